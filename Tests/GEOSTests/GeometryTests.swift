@@ -9,11 +9,11 @@ import Testing
     static let square: [Double] = [0, 0, 10, 0, 10, 10, 0, 10, 0, 0]
     static let hole: [Double] = [2, 2, 4, 2, 4, 4, 2, 4, 2, 2]
 
-    @Test func `the library names its version`() {
+    @Test func `the library reports its version`() {
         #expect(GEOS.version.hasPrefix("3."))
     }
 
-    @Test func `well-known text comes back as it was`() throws {
+    @Test func `well-known text round-trips unchanged`() throws {
         for text in [
             "POINT (-97.5 30.25)", "LINESTRING (0 0, 1 1)", "POLYGON ((0 0, 10 0, 10 10, 0 0))", "POLYGON EMPTY",
             "MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))",
@@ -29,7 +29,7 @@ import Testing
         #expect(try copy.polygons().first?.coordinates == coordinates)
     }
 
-    @Test func `hexadecimal binary is read, with an SRID too`() throws {
+    @Test func `hexadecimal WKB is read with and without an SRID`() throws {
         let point = try Geometry(hexadecimalWKB: "0101000000000000000000F03F0000000000000040", context: context)
         #expect(try point.wkt() == "POINT (1 2)")
         let located = try Geometry(
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["", "POLYGON ((0 0, 1 1))", "POLYGON ((0 0, 1 0, 1 1, 0 1))", "CIRCLE (1 2)", "POINT (1"])
-    func `text that is no geometry is refused in words`(text: String) throws {
+    func `text that is not a geometry is refused with a message`(text: String) throws {
         #expect {
             _ = try Geometry(wkt: text, context: context).isEmpty
         } throws: { error in
@@ -48,14 +48,14 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no geometry are refused`() throws {
+    @Test func `bytes that are not a geometry are refused`() throws {
         for bytes: [UInt8] in [[], [1], [1, 3, 0, 0, 0, 255, 255, 255, 127], [9, 9, 9, 9, 9]] {
             #expect(throws: GEOSError.self) { _ = try Geometry(wkb: bytes, context: context).isEmpty }
         }
         #expect(throws: GEOSError.self) { _ = try Geometry(hexadecimalWKB: "01zz", context: context).isEmpty }
     }
 
-    @Test func `a polygon is made of flat coordinates and gives them back`() throws {
+    @Test func `a polygon made from flat coordinates returns the same coordinates`() throws {
         let polygon = try Geometry(polygon: Self.square + Self.hole, ringEnds: [5, 10], context: context)
         #expect(try polygon.area() == 96)
         let parts = try polygon.polygons()
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a multipolygon has the area of its members`() throws {
+    @Test func `the area of a multipolygon is the sum of its members`() throws {
         let far = Self.hole.map { $0 + 100 }
         let both = try Geometry(
             multiPolygon: [FlatPolygon(ring: Self.square), FlatPolygon(ring: far)],
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a valid geometry has nothing to say`() throws {
+    @Test func `a valid geometry reports no invalidity`() throws {
         #expect(
             try Geometry(polygon: Self.square + Self.hole, ringEnds: [5, 10], context: context).invalidity() == nil
         )
@@ -115,7 +115,7 @@ import Testing
         #expect(isEmpty)
     }
 
-    @Test func `a bowtie is made valid as its two wings`() throws {
+    @Test func `making a bowtie valid yields its two wings`() throws {
         let bowtie = try Geometry(wkt: "POLYGON ((0 0, 10 10, 10 0, 0 10, 0 0))", context: context)
         let fixed = try bowtie.makeValid()
         #expect(try fixed.invalidity() == nil)
@@ -123,12 +123,12 @@ import Testing
         #expect(try fixed.area() == 50)
     }
 
-    @Test func `what collapses to a line leaves nothing`() throws {
+    @Test func `a polygon that collapses to a line leaves no polygons when made valid`() throws {
         let flat = try Geometry(wkt: "POLYGON ((0 0, 10 10, 5 5, 0 0))", context: context)
         #expect(try flat.makeValid().polygons().isEmpty)
     }
 
-    @Test func `overlapping members are made one`() throws {
+    @Test func `overlapping members are merged when made valid`() throws {
         let text = "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((2 2, 6 2, 6 6, 2 6, 2 2)))"
         #expect(try Geometry(wkt: text, context: context).makeValid().area() == 28)
     }

@@ -4,7 +4,7 @@ import Testing
 /// Makes and drops everything that owns memory of GEOS, by the way of failure too, for LeakSanitizer to look at
 /// (`Scripts/sanitize`).
 @Suite struct LeakTests {
-    @Test func `what is made is freed`() throws {
+    @Test func `every GEOS object is freed after use`() throws {
         for _ in 0..<200 {
             let context = try Context()
             let text = "POLYGON ((0 0, 10 10, 10 0, 0 10, 0 0))"
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `what was made before a failure is freed`() throws {
+    @Test func `objects created before a failure are freed`() throws {
         let square = GeometryTests.square
         let open: [Double] = [0, 0, 1, 0, 1, 1, 5, 5]
         for _ in 0..<200 {

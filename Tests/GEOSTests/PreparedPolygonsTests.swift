@@ -28,7 +28,7 @@ import Testing
         #expect(byPoint == inside)
     }
 
-    @Test func `each polygon answers for itself`() throws {
+    @Test func `each polygon is tested separately`() throws {
         let polygons = try squares()
         #expect(polygons.count == 2)
         let point = Geometry(pointX: 12, y: 12, context: context)
@@ -36,7 +36,7 @@ import Testing
         #expect(answers == [false, true])
     }
 
-    @Test func `no polygon is covered by a place that is not a number`() throws {
+    @Test func `no polygon covers a non-finite position`() throws {
         let polygons = try squares()
         let places: [(Double, Double)] = [(.nan, 5), (5, .nan), (.infinity, 5), (5, -.infinity)]
         for (x, y) in places {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a broken ring is refused and what was made before is freed`() throws {
+    @Test func `a broken ring after a valid polygon is refused`() throws {
         #expect(throws: GEOSError.self) {
             _ = try PreparedPolygons(
                 coordinates: GeometryTests.square + [0, 0, 1, 0, 1, 1, 5, 5],
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `an empty set is fine`() throws {
+    @Test func `an empty set is allowed`() throws {
         #expect(try PreparedPolygons(coordinates: [], ringEnds: [], polygonEnds: [], context: context).count == 0)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
     init() throws { context = try Context() }
 
-    @Test func `a point and a box find every box they touch`() throws {
+    @Test func `a point or a line finds every box that its bounds touch`() throws {
         // Ten by ten unit boxes that share their borders.
         let boxes = (0..<100).map { index -> STRtree.Corners in
             let (x, y) = (Double(index % 10), Double(index / 10))
@@ -26,7 +26,7 @@ import Testing
         #expect(found.numbers.sorted() == Array(0..<100))
     }
 
-    @Test func `a box without width is found`() throws {
+    @Test func `a zero-width box is found`() throws {
         let tree = try STRtree([(minX: 3, minY: 4, maxX: 3, maxY: 4)], context: context)
         var found = STRtree.Items()
         tree.query(Geometry(pointX: 3, y: 4, context: context), into: &found)

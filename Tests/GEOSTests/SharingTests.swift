@@ -46,7 +46,7 @@ import Testing
         return covered
     }
 
-    @Test func `one set answers four threads at once`() throws {
+    @Test func `one set of polygons answers four threads at once`() throws {
         let context = try Context()
         let expected = Self.count(try Self.prepare(context), context)
         #expect(expected > 0)

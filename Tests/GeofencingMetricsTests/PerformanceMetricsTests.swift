@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct PerformanceMetricsTests {
-    @Test func `the Swift in every comment is compiled here`() throws {
+    @Test func `every Swift snippet in a comment is compiled here`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "GeofencingMetrics", in: #filePath)
         #expect(places.isEmpty)
         #expect(count == 1)
@@ -39,7 +39,7 @@ import Testing
         #expect(factory.counters(label: "geofence_operations_total").count == 1)
     }
 
-    @Test func `counters grow by what is new, and go on after a reset of the monitor`() {
+    @Test func `counters grow only by new operations and keep growing after a monitor reset`() {
         let factory = TestMetrics()
         let monitor = PerformanceMonitor()
         let metrics = PerformanceMetrics(monitor, factory: factory)

@@ -28,7 +28,7 @@ import Testing
         ("update", { store, error in try store.update("home") { _ in throw error } }),
     ]
 
-    @Test func `what a closure throws ends the call and comes out as it is`() throws {
+    @Test func `an error thrown by a closure ends the call and is rethrown unchanged`() throws {
         let bench = try Self.bench()
         for (name, call) in Self.calls {
             #expect(throws: CallersError(number: 7), "\(name)") { try call(bench.store, CallersError(number: 7)) }
@@ -37,7 +37,7 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.geofence) == [StoreBench.circle("home")])
     }
 
-    @Test func `an error that the store knows is none of the store when a closure throws it`() throws {
+    @Test func `a closure's own database or store error is rethrown unchanged`() throws {
         let bench = try Self.bench()
         let full = DatabaseError(resultCode: .SQLITE_FULL, message: "another database")
         let damaged = GeofenceError(.invalidStore, "another store is damaged", recovery: "Restore it.")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a closure is called once when it throws, and the store goes on`() throws {
+    @Test func `a throwing closure is called once and the store stays usable`() throws {
         let bench = try Self.bench()
         var called = 0
         #expect(throws: CallersError.self) {
@@ -61,7 +61,7 @@ import Testing
         #expect(called == 3)
     }
 
-    @Test func `nothing is saved of a change whose closure throws`() throws {
+    @Test func `an update whose closure throws saves nothing`() throws {
         let bench = try StoreBench()
         #expect(throws: CallersError(number: 1)) {
             try bench.store.update("home") { saved in

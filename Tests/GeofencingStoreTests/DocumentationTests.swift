@@ -16,7 +16,7 @@ import Testing
         #expect(try DocumentationCatalog.unlistedTypes(of: "GeofencingStore") == [])
     }
 
-    @Test func `what the article quotes stands in the program that is compiled and run`() throws {
+    @Test func `every snippet in the article comes from the program that is compiled and run`() throws {
         let (snippets, count) = try DocumentationCatalog.unquoted(
             of: "Sources/GeofencingStore/GeofencingStore.docc/GettingStarted.md",
             in: "Tests/GeofencingStoreTests/SavedGeofencesTests.swift"
@@ -25,7 +25,7 @@ import Testing
         #expect(count == 10)
     }
 
-    @Test func `a manager follows what is saved`() throws {
+    @Test func `a manager uses the saved geofences`() throws {
         let bench = try StoreBench()
         let store = bench.store
         try store.apply([.upsert(StoreBench.circle("home"))])

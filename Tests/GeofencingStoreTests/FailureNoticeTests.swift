@@ -7,7 +7,7 @@ import Testing
     private let busy = GeofenceError(.storeBusy, "busy", recovery: "Wait.")
     private let other = GeofenceError(.inputOutput, "broken", recovery: "Repair it.")
 
-    @Test func `one failure of several in a row is told, and again after a success`() {
+    @Test func `only the first of consecutive failures is reported, and the next one after a success`() {
         var notice = FailureNotice()
         let told = (0..<3).map { notice.shouldReport(other, at: start + .seconds($0)) }
         #expect(told == [true, false, false])
@@ -19,7 +19,7 @@ import Testing
         #expect(isToldAgain)
     }
 
-    @Test func `a store that is busy is told once that lasts`() {
+    @Test func `a busy store is reported once, and only when it stays busy`() {
         var notice = FailureNotice()
         let told = [0, 4, 5, 6].map { notice.shouldReport(busy, at: start + .seconds($0)) }
         #expect(told == [false, false, true, false])

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `all of a device goes, and all of others stays`() throws {
+    @Test func `forgetting a device removes all its data and none of any other device`() throws {
         let bench = try filled()
         let (cat, dog) = (try Self.rows(of: "cat", bench.store), try Self.rows(of: "dog", bench.store))
         #expect(dog.count == 6 && dog.values.allSatisfy { $0 > 0 }, "\(dog)")
@@ -88,7 +88,7 @@ import Testing
         #expect(try bench.store.health().rejects.map(\.device) == ["cat"])
     }
 
-    @Test func `of a device of which the store has nothing no other one is forgotten either`() throws {
+    @Test func `forgetting fails for all devices when one is unknown`() throws {
         let bench = try filled()
         let before = try ForgetTests.contents(bench.store)
         for error in [
@@ -102,7 +102,7 @@ import Testing
         #expect(try ForgetTests.contents(bench.store) == before)
     }
 
-    @Test func `with a limit only what is older goes, and only of the devices that are named`() throws {
+    @Test func `with a time limit, only older data of the named devices is removed`() throws {
         let bench = try filled()
         let cat = try Self.rows(of: "cat", bench.store)
         let counted = try bench.store.forget(of: ["dog"], before: .second(8), isDryRun: true)
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: ["raw", "balanced"])
-    func `a watch that runs tells nothing more of what it knew, and begins anew with the next fix`(name: String) throws
+    func `a running watch drops a forgotten device and starts over with its next fix`(name: String) throws
     {
         let bench = try StoreBench()
         let policy = try #require(TransitionPolicy(name: name))
@@ -154,7 +154,7 @@ import Testing
         try next.manager.stopListening()
     }
 
-    @Test func `what a watch has not saved yet of a device that was forgotten is never saved`() throws {
+    @Test func `unsaved watch data of a forgotten device is never saved`() throws {
         let bench = try filled()
         let live = try Self.started(bench)
         live.manager.process(["cat", "dog"].map { StoreBench.fix($0, at: StoreBench.elsewhere, second: 20) })
@@ -173,7 +173,7 @@ import Testing
         #expect(try bench.store.events().map(\.device) == ["cow"])
     }
 
-    @Test func `a device that is saved again is known again`() throws {
+    @Test func `a forgotten device is known again once it is saved again`() throws {
         let bench = try filled()
         let live = try Self.started(bench)
         for second in [20, 30] as [Int64] {
@@ -187,7 +187,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `ended between two transactions the same call finishes it`() throws {
+    @Test func `repeating an interrupted call finishes the removal of the devices`() throws {
         let bench = try filled()
         try bench.store.save(
             (0..<12_000).flatMap { second in
@@ -215,7 +215,7 @@ import Testing
         #expect(try bench.store.fixCount() == 20)
     }
 
-    @Test func `an import that is under way gives no device the number of a forgotten one`() throws {
+    @Test func `a running import does not reuse the number of a forgotten device`() throws {
         let bench = try filled()
         let registry = DeviceRegistry()
         let (cow, dog) = (registry.slot(for: "cow"), registry.slot(for: "dog"))
@@ -235,7 +235,7 @@ import Testing
         #expect(devices.count == 2)
     }
 
-    @Test func `an evaluation that is under way brings no forgotten device back`() throws {
+    @Test func `a running evaluation does not bring back a forgotten device`() throws {
         let bench = try filled()
         let before = try bench.store.events(EventQuery(device: "cat"))
         let forgettings = try bench.store.forgettings()
@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test(arguments: DeviceTable.allCases.map(\.removal) + [GeofenceStore.allowance])
-    func `no query of a write or of a look goes through a table`(sql: String) throws {
+    func `no query of a write or a look scans a table`(sql: String) throws {
         let bench = try StoreBench()
         let plan = try bench.store.read { database in
             let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

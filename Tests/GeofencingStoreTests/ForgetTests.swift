@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `visits that ended before the limit go, and others stay whole`() throws {
+    @Test func `visits that ended before the limit are removed and all others stay complete`() throws {
         let bench = try StoreBench()
         let over = [
             Self.event(.enter, 10), Self.event(.dwell, 20), Self.event(.exit, 99),
@@ -98,7 +98,7 @@ import Testing
         #expect(try bench.store.events().isEmpty)
     }
 
-    @Test func `where ENTER or EXIT is muted, all but what may still go on is forgotten`() throws {
+    @Test func `with ENTER or EXIT muted, everything but a possibly open visit is forgotten`() throws {
         let bench = try StoreBench()
         try bench.store.save([
             Self.event(.exit, 1, "dog", "no entry"), Self.event(.exit, 2, "dog", "no entry"),
@@ -115,7 +115,7 @@ import Testing
         )
     }
 
-    @Test func `a visit that several have told goes once it is over for all of them`() throws {
+    @Test func `a visit reported by several watches is removed once it is over for all of them`() throws {
         let bench = try StoreBench()
         let (enter, exit) = (Self.event(.enter, 10), Self.event(.exit, 20))
         func save(_ transitions: [Transition], as watch: String) throws {
@@ -143,7 +143,7 @@ import Testing
         #expect(try bench.store.events().isEmpty)
     }
 
-    @Test func `events of an evaluation that does not count are left to evaluations`() throws {
+    @Test func `events of an evaluation that is not current are not forgotten`() throws {
         let bench = try StoreBench()
         let number = try bench.store.addEvaluation { add throws(GeofenceError) in
             try add(Self.event(.enter, 10))
@@ -155,7 +155,7 @@ import Testing
         #expect(try bench.store.forget(before: .second(100)).events == 2)
     }
 
-    @Test func `fixes before the limit go, and all that watches and imports go on from stays`() throws {
+    @Test func `old fixes are removed and the state that watches and imports resume from stays`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("home")), .upsert(StoreBench.circle("old"))])
         try bench.store.remove("old")
@@ -177,7 +177,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `each part can be forgotten alone`() throws {
+    @Test func `fixes and events can be forgotten separately`() throws {
         let bench = try StoreBench()
         try bench.store.save(Self.visits(3))
         try Self.importFixes(bench, at: 0..<5)
@@ -188,7 +188,7 @@ import Testing
         #expect((events.fixes, events.events) == (0, 6))
     }
 
-    @Test func `an import after it takes what is new, and brings back what it is told to`() throws {
+    @Test func `an import after forgetting takes only new fixes, or all of them on request`() throws {
         let bench = try StoreBench()
         try Self.importFixes(bench, at: 0..<100)
         _ = try bench.store.forget(before: .second(50))
@@ -202,7 +202,7 @@ import Testing
         #expect((all.imported, all.known) == (109, 1))
     }
 
-    @Test func `a dry run counts what the next run forgets, and changes nothing`() throws {
+    @Test func `a dry run counts what a real run would forget and changes nothing`() throws {
         let bench = try StoreBench()
         try bench.store.save(Self.visits(300) + [Self.event(.enter, 1, "d1", "g1")])
         try Self.importFixes(bench, of: ["cat", "dog"], at: 0..<200)
@@ -215,7 +215,7 @@ import Testing
         #expect((nothing.events, nothing.fixes, nothing.keptEvents) == (0, 0, counted.keptEvents))
     }
 
-    @Test func `it removes ten thousand rows at a time, and others write in between`() throws {
+    @Test func `forgetting removes ten thousand rows at a time so that others can write in between`() throws {
         let bench = try StoreBench()
         try bench.store.save(Self.visits(13_000))
         try Self.importFixes(bench, of: ["cat", "cow", "dog"], at: 0..<8500)
@@ -236,7 +236,7 @@ import Testing
         #expect(try bench.store.fixCount() == 0 && bench.store.events().isEmpty)
     }
 
-    @Test func `ended between two transactions it leaves whole visits, and the same call finishes it`() throws {
+    @Test func `an interrupted call leaves complete visits and repeating it finishes the removal`() throws {
         let bench = try StoreBench()
         try bench.store.save(Self.visits(25_000) + [Self.event(.enter, 60_000, "d1", "g1")])
         try Self.importFixes(bench, of: ["cat", "dog"], at: 0..<12_000)
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test(arguments: ["raw", "balanced"])
-    func `a watch that goes on after it tells what it tells without it`(policy: String) throws {
+    func `a resumed watch reports the same transitions with and without forgetting`(policy: String) throws {
         let rules = try #require(TransitionPolicy(name: policy))
         func day(forgetting: Bool) throws -> (told: [Transition], open: [Visit], visits: [Visit]) {
             let bench = try StoreBench()
@@ -303,7 +303,7 @@ import Testing
         GeofenceStore.geofencesWithOldEventsOfDevice, GeofenceStore.oldEvents(ofOneDevice: true),
         GeofenceStore.deviceEventCount, GeofenceStore.deviceEventRemoval,
     ])
-    func `no query of it goes through all fixes or events`(sql: String) throws {
+    func `no query of forgetting scans all fixes or events`(sql: String) throws {
         let bench = try StoreBench()
         let plan = try bench.store.read { database in
             let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")

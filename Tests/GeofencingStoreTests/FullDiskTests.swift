@@ -20,7 +20,7 @@ struct FullDiskTests {
         #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
     }
 
-    @Test func `an import that finds the disk full is told, and goes on when there is space`() async throws {
+    @Test func `an import reports a full disk and resumes once there is space`() async throws {
         let disk = try TemporaryDisk(kilobytes: 9000)
         let made = try await run("generate --geofences 0 --fixes 600000 --devices 40 --trace-out big.csv --quiet", disk)
         #expect(made.status == 0, "\(made.errorOutput)")
@@ -37,7 +37,7 @@ struct FullDiskTests {
         #expect(again.errorOutput.contains("600,000 read, 0 imported, 600,000 already known"), "\(again.errorOutput)")
     }
 
-    @Test func `a watch goes on while its disk is full, and keeps its events when there is space`() async throws {
+    @Test func `a watch keeps running on a full disk and saves its events once there is space`() async throws {
         let disk = try TemporaryDisk(kilobytes: 2000)
         _ = try await run("fences add a --latitude 1 --longitude 1 --radius 100 --store disk/s.db", disk)
         let watch = try LiveGeofence(["watch", "--store", "disk/s.db", "--policy", "raw", "--quiet"], in: disk.folder)
@@ -57,7 +57,7 @@ struct FullDiskTests {
         try expectSound(disk)
     }
 
-    @Test func `a watch that ends while its disk is full says so, and the next one tells what was not kept`()
+    @Test func `the watch after one that ended on a full disk reports the unsaved events again`()
         async throws
     {
         let disk = try TemporaryDisk(kilobytes: 2000)
@@ -87,7 +87,7 @@ struct FullDiskTests {
         #expect(Set(events).count == 199)
     }
 
-    @Test func `a store that nobody uses needs some space to be opened, and says so`() async throws {
+    @Test func `opening an unused store on a full disk reports that there is no space`() async throws {
         let disk = try TemporaryDisk(kilobytes: 2000)
         let add = "fences add a --latitude 1 --longitude 1 --radius 100 --store disk/s.db"
         #expect(try await run(add, disk).status == 0)
@@ -102,7 +102,7 @@ struct FullDiskTests {
         try expectSound(disk)
     }
 
-    @Test func `an output that has no space ends the watch at once`() async throws {
+    @Test func `an output without space ends the watch at once`() async throws {
         let disk = try TemporaryDisk(kilobytes: 100)
         _ = try await run("fences add a --latitude 1 --longitude 1 --radius 100 --store s.db", disk)
         disk.fill()
@@ -116,7 +116,7 @@ struct FullDiskTests {
         #expect(try disk.folder.text("disk/o.ndjson").split(separator: "\n").count == 1)
     }
 
-    @Test func `a store on a disk that may not be written can be read, also by root`() async throws {
+    @Test func `a store on a read-only disk can be read, even by root`() async throws {
         let disk = try TemporaryDisk(kilobytes: 2000)
         _ = try await run("fences add a --latitude 1 --longitude 1 --radius 100 --store disk/s.db", disk)
         try disk.remount("ro")

@@ -4,13 +4,13 @@ import Testing
 
 /// The health document's scenarios, truths and order of precedence.
 @Suite struct GeofenceHealthStatusTests {
-    @Test func `no geofences is told, and is healthy`() {
+    @Test func `having no geofences is reported and is healthy`() {
         let status = GeofenceHealthStatus(registered: [], saved: [])
         #expect(status.statusSummary == "No active geofences")
         #expect(status.isHealthy)
     }
 
-    @Test func `registered as saved is healthy`() {
+    @Test func `the status is healthy when the registered geofences match the saved ones`() {
         let status = GeofenceHealthStatus(registered: ["a", "b"], saved: ["a", "b"])
         #expect(status.statusSummary == "Healthy")
         #expect(status.isHealthy)
@@ -25,13 +25,13 @@ import Testing
     }
 
     @Test(arguments: AuthorizationStatus.allCases.filter { $0 != .authorizedAlways })
-    func `any authorization but always is not healthy`(authorization: AuthorizationStatus) {
+    func `any authorization other than always is unhealthy`(authorization: AuthorizationStatus) {
         let status = GeofenceHealthStatus(registered: ["a"], saved: ["a"], authorizationStatus: authorization)
         #expect(status.statusSummary == "Needs 'Always' authorization")
         #expect(!status.isHealthy)
     }
 
-    @Test func `the summary tells services before authorization, missing, orphaned and drifted`() {
+    @Test func `the summary puts services before authorization, missing, orphaned and drifted`() {
         func summary(
             _ registered: Set<Geofence.ID>,
             drifted: Set<Geofence.ID> = [],

@@ -18,7 +18,7 @@ import Testing
         return (bench, live, try bench.other())
     }
 
-    @Test func `a geofence that is created around a device gives ENTER at once`() throws {
+    @Test func `a geofence created around a device reports ENTER at once`() throws {
         let (_, live, other) = try started()
         try other.apply([.upsert(StoreBench.circle("school"))])
         live.manager.look()
@@ -26,7 +26,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `a geofence that is created elsewhere gives nothing until the device is there`() throws {
+    @Test func `a geofence created elsewhere reports nothing until the device gets there`() throws {
         let (_, live, other) = try started()
         try other.apply([.upsert(StoreBench.circle("park", at: StoreBench.elsewhere))])
         live.manager.look()
@@ -57,7 +57,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `geofences of two spellings are registered side by side, and again`() throws {
+    @Test func `geofences whose IDs differ only in Unicode form are registered side by side`() throws {
         let (bench, live, other) = try started()
         try other.apply([.upsert(StoreBench.circle("cafe\u{301}")), .upsert(StoreBench.circle("caf\u{e9}"))])
         live.manager.look()
@@ -69,7 +69,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `a deleted geofence gives EXIT and nothing afterwards`() throws {
+    @Test func `a deleted geofence reports EXIT and nothing afterwards`() throws {
         let (_, live, other) = try started()
         try other.apply([.upsert(StoreBench.circle("school"))])
         live.manager.look()
@@ -84,7 +84,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `a listener that was stopped sees nothing more and leaves nothing behind`() throws {
+    @Test func `a stopped listener sees no more changes and leaves no files behind`() throws {
         let (bench, live, other) = try started()
         #expect(try bench.store.hasRunningWatcher())
         try live.manager.stopListening()
@@ -98,7 +98,7 @@ import Testing
         #expect(try !bench.folder.names.contains { $0.contains("-watch-") })
     }
 
-    @Test(arguments: [true, false]) func `a manager that listens can go`(isStopped: Bool) async throws {
+    @Test(arguments: [true, false]) func `a listening manager can be deallocated`(isStopped: Bool) async throws {
         let bench = try StoreBench()
         weak var gone: GeofenceManager?
         do {
@@ -112,7 +112,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func `a manager has one listener, which does nothing where nothing has changed`() throws {
+    @Test func `a manager has one listener, which does nothing when no geofence has changed`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         let registry = RecordingRegistry(try GeofenceEngine(policy: .raw))
@@ -138,7 +138,7 @@ import Testing
         #expect(try !bench.store.hasRunningWatcher())
     }
 
-    @Test func `a geofence that becomes inactive is removed, and comes back`() throws {
+    @Test func `an inactive geofence is removed and returns when it is active again`() throws {
         let (_, live, other) = try started()
         var school = StoreBench.circle("school")
         try other.apply([.upsert(school)])
@@ -201,7 +201,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `a removal that fails is remembered, does not stop the others, and is tried again`() throws {
+    @Test func `a failed removal is remembered, does not stop other changes and is retried`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         let registry = RecordingRegistry(try GeofenceEngine([StoreBench.circle("stuck")], policy: .raw))
@@ -218,7 +218,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `a removal that failed is tried again with the next change, and by the manager of the next process`()
+    @Test func `a failed removal is retried with the next change and by the next process`()
         throws
     {
         let bench = try StoreBench()
@@ -244,7 +244,7 @@ import Testing
         try second.manager.stopListening()
     }
 
-    @Test func `what could not be removed and is gone by itself is forgotten`() throws {
+    @Test func `a failed removal is forgotten once the geofence is gone from the registry`() throws {
         let bench = try StoreBench()
         let engine = try GeofenceEngine([StoreBench.circle("stuck")], policy: .raw)
         let registry = RecordingRegistry(engine)
@@ -257,14 +257,14 @@ import Testing
         #expect(live.manager.failedRemovals == [])
     }
 
-    @Test func `what a registry has twice is removed once, and changed once`() {
+    @Test func `a geofence listed twice is removed once and changed once`() {
         let (a, b, c) = (StoreBench.circle("a"), StoreBench.circle("b"), StoreBench.circle("c"))
         let changes = GeofenceManager.difference(from: [b, a, b, c], to: [StoreBench.circle("a", radius: 1), c, a, c])
         #expect(changes == [.remove("b")])
         #expect(GeofenceManager.difference(from: [], to: [c, a, c]) == [.upsert(a), .upsert(c)])
     }
 
-    @Test func `fixes that are not used are told with the reason`() throws {
+    @Test func `unused fixes are returned with the reason`() throws {
         let bench = try StoreBench()
         let live = try ManagerBench(bench.store, registry: RecordingRegistry(try GeofenceEngine(policy: .raw)))
         func fix(_ second: Int64, latitude: Double = 1) -> Fix {
@@ -275,7 +275,7 @@ import Testing
         #expect(unused.map(\.reason) == [.late, .outOfRange])
     }
 
-    @Test func `fixes that ask the manager while they are made are taken`() throws {
+    @Test func `a lazy sequence of fixes may call the manager while it is consumed`() throws {
         let (_, live, _) = try started()
         let manager = live.manager
         let fixes = (1...3).lazy.filter { _ in manager.isListening }.map { _ in StoreBench.fix("cat") }
@@ -283,7 +283,7 @@ import Testing
         try manager.stopListening()
     }
 
-    @Test(arguments: [false, true]) func `a change that is refused is tried again with the next change`(isNew: Bool)
+    @Test(arguments: [false, true]) func `a refused change is retried with the next change`(isNew: Bool)
         throws
     {
         let bench = try StoreBench()
@@ -313,7 +313,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `a request to reconcile puts an engine right that was changed behind the manager's back`() throws {
+    @Test func `a reconcile request repairs an engine that was changed behind the manager's back`() throws {
         let (bench, live, other) = try started()
         try other.apply([.upsert(StoreBench.circle("a")), .upsert(StoreBench.circle("b"))])
         live.manager.look()
@@ -325,7 +325,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `a store that comes back after an error is caught up with`() throws {
+    @Test func `the manager catches up once a failing store works again`() throws {
         let (_, live, other) = try started()
         try other.write { try $0.execute(sql: "ALTER TABLE store_state RENAME TO gone") }
         live.manager.look()
@@ -339,7 +339,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `what a change brings about is told though the store does not take what was registered`() throws {
+    @Test func `transitions of a change are reported even when the store cannot save registrations`() throws {
         let (bench, live, other) = try started()
         try other.write { try $0.execute(sql: "ALTER TABLE registrations RENAME TO gone") }
         try other.apply([.upsert(StoreBench.circle("school"))])
@@ -352,7 +352,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `a start that failed can be made again`() throws {
+    @Test func `a failed start can be repeated`() throws {
         let bench = try StoreBench()
         let (live, other) = (try ManagerBench(bench.store), try bench.other())
         try other.write { try $0.execute(sql: "ALTER TABLE store_state RENAME TO gone") }
@@ -365,7 +365,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `the log warns once of fixes that come before any geofence`() async {
+    @Test func `the log warns once about fixes that arrive before any geofence`() async {
         // In a process of its own, whose log is its standard error.
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let bench = try StoreBench()
@@ -384,7 +384,7 @@ import Testing
         #expect(log.ranges(of: "call startListening()").count == 1, "\(log)")
     }
 
-    @Test func `many changes by two writers are all followed`() throws {
+    @Test func `the manager follows many changes by two writers`() throws {
         let (bench, live, other) = try started()
         for round in 0..<50 {
             let writer = round.isMultiple(of: 2) ? other : bench.store

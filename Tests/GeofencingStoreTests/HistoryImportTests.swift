@@ -38,7 +38,7 @@ import Testing
         #expect(try bench.store.fixCount() == 2)
     }
 
-    @Test func `what was imported is handed out by device and time`() throws {
+    @Test func `imported fixes are returned by device and time`() throws {
         let bench = try StoreBench()
         _ = try run(bench, Self.csv("dog", daysAgo: [3, 2, 1]))
         _ = try run(bench, Self.csv("cat", daysAgo: [2.5]))
@@ -54,18 +54,18 @@ import Testing
         #expect(handedOut == all)
     }
 
-    @Test func `the first import goes as far back as it is told`() throws {
+    @Test func `the first import goes back the requested number of days`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.days = 50 }.imported == 2)
     }
 
     @Test(arguments: [0, -1, .min])
-    func `no days, or fewer, take nothing before now`(days: Int) throws {
+    func `zero or negative days import nothing before now`(days: Int) throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [1, 0.001, 0, -0.001])) { $0.days = days }.imported == 2)
     }
 
-    @Test func `an import that failed before it had a fix was no first one`() throws {
+    @Test func `an import that failed before its first fix does not count as the first import`() throws {
         let bench = try StoreBench()
         #expect(failure { try run(bench, "hello\n") }?.code == .invalidHeader)
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.days = 365 }.imported == 3)
@@ -73,7 +73,7 @@ import Testing
         #expect(try run(bench, Self.csv("cow", daysAgo: [400, 31, 1])) { $0.days = 1000 }.imported == 2)
     }
 
-    @Test func `all history is imported on demand, and the anchor stays the newest`() throws {
+    @Test func `all history is imported on demand and the anchor stays at the newest fix`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])).imported == 1)
         let all = try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.takesAll = true }
@@ -81,7 +81,7 @@ import Testing
         #expect(try run(bench, Self.csv("dog", daysAgo: [50, 0.5])).imported == 1)
     }
 
-    @Test func `later imports take what is newer than the device's anchor`() throws {
+    @Test func `later imports take only fixes newer than the device's anchor`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [5, 3])).imported == 2)
         let later = try run(bench, Self.csv("dog", daysAgo: [4, 3, 2]))
@@ -90,7 +90,7 @@ import Testing
         #expect(try run(bench, Self.csv("cat", daysAgo: [31, 20])).imported == 1)
     }
 
-    @Test func `a fix in the future is imported and becomes no anchor`() throws {
+    @Test func `a fix in the future is imported but does not become the anchor`() throws {
         let bench = try StoreBench()
         // Clocks that are a day ahead, and of the year 2080.
         #expect(try run(bench, Self.csv("dog", daysAgo: [3, -1, -20_000])).imported == 3)
@@ -104,7 +104,7 @@ import Testing
         #expect(try run(bench, Self.csv("owl", daysAgo: [1])).tooOld == 1)
     }
 
-    @Test func `an anchor in the future that a store has already gives way to the newest fix until now`() throws {
+    @Test func `an existing anchor in the future is replaced by the newest fix up to now`() throws {
         let bench = try StoreBench()
         // What is in the future now was not when it was imported.
         let later = Self.now + .seconds(2 * 86_400)
@@ -116,14 +116,14 @@ import Testing
         #expect((cat.imported, cat.known, cat.tooOld) == (1, 1, 1))
     }
 
-    @Test func `only the first import has a limit of days`() throws {
+    @Test func `only the first import has a day limit`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [100])) { $0.takesAll = true }.imported == 1)
         let later = try run(bench, Self.csv("dog", daysAgo: [101, 99, 50]))
         #expect((later.imported, later.tooOld) == (2, 1))
     }
 
-    @Test func `devices of two spellings have anchors of their own`() throws {
+    @Test func `devices whose names differ only in Unicode form have separate anchors`() throws {
         let bench = try StoreBench()
         let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
         #expect(try run(bench, Self.csv(composed, daysAgo: [3])).imported == 1)
@@ -132,7 +132,7 @@ import Testing
         #expect((later.imported, later.tooOld) == (1, 1))
     }
 
-    @Test func `each source has its own anchors, and a fix is kept once`() throws {
+    @Test func `each source has its own anchors and a shared fix is stored once`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [5, 3])).imported == 2)
         let other = try run(bench, Self.csv("dog", daysAgo: [5, 4, 3])) { $0.source = "phone" }
@@ -149,7 +149,7 @@ import Testing
         #expect(try bench.store.fixCount() == 3)
     }
 
-    @Test func `fixes of one time without a sequence differ by place`() throws {
+    @Test func `fixes with equal times and no sequence differ by position`() throws {
         let bench = try StoreBench()
         let text = """
             device,ts_unix_ms,latitude,longitude
@@ -162,7 +162,7 @@ import Testing
         #expect((result.imported, result.known) == (2, 1))
     }
 
-    @Test func `what cannot be read is counted by reason and told with its line`() throws {
+    @Test func `unreadable records are counted by reason and reported with their line`() throws {
         let bench = try StoreBench()
         try bench.folder.write(Self.csv("dog", daysAgo: [1]) + "dog,nonsense,1,2,3\n", to: "trace.csv")
         var lines: [Int] = []
@@ -174,7 +174,7 @@ import Testing
         #expect(failure { try history { $0.isStrict = true }.run([path], into: bench.store) }?.code == .invalidRecord)
     }
 
-    @Test func `progress is told as records and bytes up to all of them`() throws {
+    @Test func `progress is reported in records and bytes up to the end`() throws {
         let bench = try StoreBench()
         let text = Self.csv("dog", daysAgo: [3, 2, 1])
         try bench.folder.write(text, to: "trace.csv")
@@ -184,7 +184,7 @@ import Testing
         #expect(last?.bytes == text.split(separator: "\n").dropFirst().joined(separator: "\n").utf8.count + 1)
     }
 
-    @Test func `an import that failed half-way goes on where it was, to the same store`() throws {
+    @Test func `a failed import resumes where it stopped and leads to the same store`() throws {
         let bench = try StoreBench()
         let rows = 1_200_000
         var text = "device,ts_unix_ms,latitude,longitude\n"
@@ -232,7 +232,7 @@ import Testing
         return (a, b, rows)
     }
 
-    @Test func `an import of some of the files leaves nothing of an ended one behind that makes the others too old`()
+    @Test func `importing one file of an interrupted import does not make the others too old`()
         throws
     {
         let bench = try StoreBench()
@@ -246,7 +246,7 @@ import Testing
         #expect(try history().run([a, b], into: bench.store).tooOld == rows - 1)
     }
 
-    @Test func `an ended import goes on with other files beside its own`() throws {
+    @Test func `an interrupted import resumes even with an additional file`() throws {
         let bench = try StoreBench()
         let (a, b, rows) = try endedInSecond(bench)
         try bench.folder.write(Self.csv("owl", daysAgo: [1]), to: "c.csv")
@@ -256,7 +256,7 @@ import Testing
         #expect(try bench.store.fixCount() == rows + 2)
     }
 
-    @Test func `an ended import whose times had another offset starts anew`() throws {
+    @Test func `an interrupted import with a different UTC offset starts over`() throws {
         let bench = try StoreBench()
         let (a, b, rows) = try endedInSecond(bench)
         let result = try history { $0.utcOffset = UTCOffset("+02:00") }.run([a, b], into: bench.store)
@@ -264,7 +264,7 @@ import Testing
         #expect(try bench.store.fixCount() == rows + 1)
     }
 
-    @Test func `a source has one import at a time`() throws {
+    @Test func `a source allows one import at a time`() throws {
         let bench = try StoreBench()
         try bench.folder.write(Self.csv("dog", daysAgo: [3, 2, 1]), to: "trace.csv")
         let path = bench.folder.url("trace.csv").path
@@ -286,7 +286,7 @@ import Testing
         #expect(try bench.folder.names.allSatisfy { !$0.contains("-import-") })
     }
 
-    @Test func `an import waits for one of its source that is about to end`() throws {
+    @Test func `an import waits for a finishing import of the same source`() throws {
         let bench = try StoreBench()
         try bench.folder.write(Self.csv("dog", daysAgo: [3, 2, 1]), to: "trace.csv")
         let path = bench.folder.url("trace.csv").path
@@ -301,7 +301,7 @@ import Testing
         #expect(try history().run([path], into: bench.store).known == 1)
     }
 
-    @Test func `an import of a file that is missing leaves no trace of its source`() throws {
+    @Test func `an import with a missing file leaves no data of its source`() throws {
         let bench = try StoreBench()
         try bench.folder.write(Self.csv("dog", daysAgo: [100, 1]), to: "trace.csv")
         let path = bench.folder.url("trace.csv").path
@@ -318,7 +318,7 @@ import Testing
         #expect(try run(bench, Self.csv("cat", daysAgo: [49, 51])).imported == 1)
     }
 
-    @Test func `an import of all history that failed leaves later ones their limit`() throws {
+    @Test func `after a failed import of all history, later imports keep their day limit`() throws {
         let bench = try StoreBench()
         #expect(throws: GeofenceError.self) {
             try run(bench, Self.csv("dog", daysAgo: [1]) + "dog,nonsense,1,2,3\n") {

@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `a file of another program is in the store as it reads`(sample: Sample) async throws {
+    func `a file from another program is imported with the expected fixes`(sample: Sample) async throws {
         let folder = try TemporaryFolder()
         let url = folder.url(sample.name)
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -142,7 +142,7 @@ import Testing
         #expect(try fixes(folder.url("s.db").path) == sample.fixes)
     }
 
-    @Test func `files of all kinds go into one store at once`() async throws {
+    @Test func `one import reads files of all formats into one store`() async throws {
         let folder = try TemporaryFolder()
         let plain = Self.samples.filter { !$0.name.contains("/") }
         for sample in plain { try folder.write(sample.text, to: sample.name) }

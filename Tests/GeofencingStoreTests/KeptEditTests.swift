@@ -43,7 +43,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `what a change has done is saved though its geofence mutes it`() throws {
+    @Test func `the effect of a change is saved even when the geofence mutes the transition`() throws {
         let bench = try begun()
         let live = try Self.started(bench)
         try bench.store.apply([.upsert(Self.school(isHere: true))])
@@ -54,7 +54,7 @@ import Testing
         try expectInside(bench)
     }
 
-    @Test func `what a change between two runs has done is saved though its geofence mutes it`() throws {
+    @Test func `the effect of a change between two runs is saved even when muted`() throws {
         let bench = try begun()
         try bench.store.apply([.upsert(Self.school(isHere: true))])
         let live = try Self.started(bench)
@@ -63,7 +63,7 @@ import Testing
         try expectInside(bench)
     }
 
-    @Test func `what a change has done is saved by the next call where saving fails`() throws {
+    @Test func `when saving the effect of a change fails, the next save keeps it`() throws {
         let bench = try begun()
         let live = try Self.started(bench)
         try bench.store.apply([.upsert(Self.school(isHere: true))])
@@ -76,7 +76,7 @@ import Testing
         try expectInside(bench)
     }
 
-    @Test func `a geofence that was removed and has come again is none of those that were removed`() throws {
+    @Test func `a geofence that was removed and added again counts as changed, not removed`() throws {
         let bench = try StoreBench()
         let park = StoreBench.circle("park")
         try bench.store.upsert(park)
@@ -88,7 +88,7 @@ import Testing
         #expect(after.removed.map(\.id) == [] && after.changed.map(\.geofence.id) == ["park"])
     }
 
-    @Test func `a geofence that was added while the watch ran and changed later is a changed one`() throws {
+    @Test func `a geofence added during one run and edited before the next counts as changed`() throws {
         let bench = try begun()
         let live = try Self.started(bench)
         try bench.store.apply([.upsert(StoreBench.circle("park", at: StoreBench.elsewhere))])
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a removal after a run that was told what to report goes by that`(reportsExit: Bool) throws {
+    func `a removal after a run uses the EXIT setting changed during the run`(reportsExit: Bool) throws {
         let bench = try entered(reportsExit: !reportsExit)
         let live = try Self.started(bench)
         try bench.store.apply([.upsert(Self.park(reportsExit: reportsExit))])
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a removal after a run that found out what to report goes by that`(reportsExit: Bool) throws {
+    func `a removal after a run uses the EXIT setting found at its start`(reportsExit: Bool) throws {
         let bench = try entered(reportsExit: !reportsExit)
         try bench.store.apply([.upsert(Self.park(reportsExit: reportsExit))])
         let live = try Self.started(bench)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], [false, true])
-    func `a removal while the watch is down goes by what the geofence reported in the end`(
+    func `a removal while the watch is down uses the geofence's last EXIT setting`(
         reportsExit: Bool,
         isRemoved: Bool
     ) throws {
@@ -166,14 +166,14 @@ import Testing
         #expect(try Self.started(bench).events() == [])
     }
 
-    @Test func `a removal by an older version goes by what the watch last knew`() throws {
+    @Test func `a removal by an older version uses the EXIT setting the watch last knew`() throws {
         let bench = try entered(reportsExit: true)
         try bench.store.apply([.remove("park")])
         try bench.store.write { try $0.execute(sql: "UPDATE geofence_removals SET notify_on_exit = NULL") }
         #expect(try Self.started(bench).events() == ["EXIT dog park fence_removed"])
     }
 
-    @Test func `what is registered after a time without authorization is added`() throws {
+    @Test func `a geofence registered after a time without authorization counts as added`() throws {
         let bench = try StoreBench()
         func report(_ status: AuthorizationStatus) throws {
             let time = Timestamp.second(0)

@@ -34,7 +34,7 @@ import Testing
         return bench
     }
 
-    @Test func `a device that was inside does not enter again, and its EXIT is of the same visit`() throws {
+    @Test func `a device inside does not enter again after a restart and its EXIT ends the same visit`() throws {
         let bench = try begun()
         let live = try Self.started(bench)
         live.manager.process([StoreBench.fix("dog", second: 10)])
@@ -47,7 +47,7 @@ import Testing
         #expect(try bench.store.events().count == 2)
     }
 
-    @Test func `without a name nothing is kept`() throws {
+    @Test func `a watch without a name keeps nothing`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(Self.school)])
         for _ in 0..<2 {
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test
-    func `what was not saved is made again from the same fixes, with the same identifiers, and is in the store once`()
+    func `unsaved events are recreated with the same identifiers and stored once`()
         throws
     {
         let bench = try begun()
@@ -88,7 +88,7 @@ import Testing
         #expect(try bench.store.events().count == 4)
     }
 
-    @Test func `geofences that changed meanwhile are checked by the last fix, at once`() throws {
+    @Test func `geofences changed while the watch was down are checked against the last fix at once`() throws {
         let bench = try begun()
         try bench.store.apply([
             .upsert(StoreBench.circle("school", at: StoreBench.elsewhere)), .upsert(StoreBench.circle("park")),
@@ -104,7 +104,7 @@ import Testing
         #expect(try Self.started(bench).events() == [])
     }
 
-    @Test func `a change that the listener follows is saved with the watch`() throws {
+    @Test func `a change seen by the listener is saved with the watch`() throws {
         let bench = try begun()
         let live = try Self.started(bench)
         try bench.store.apply([.upsert(StoreBench.circle("park"))])
@@ -119,7 +119,7 @@ import Testing
         try next.manager.stopListening()
     }
 
-    @Test func `other rules are refused, and taken if that is asked for`() throws {
+    @Test func `a different policy is refused unless rebasing is requested`() throws {
         let bench = try begun()
         let live = try ManagerBench(
             bench.other(),

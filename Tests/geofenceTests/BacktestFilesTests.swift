@@ -24,7 +24,7 @@ import Testing
             ("enter_unix_ms,exit_unix_ms", "1767225660,1767225720", "1970-01-21T10:53:45.660Z"),
         ]
     )
-    func `labels of which none is within the time of the trace are told of`(
+    func `labels that are all outside the period of the trace cause a warning`(
         columns: String,
         times: String,
         first: String
@@ -42,12 +42,12 @@ import Testing
             "2026-01-01T00:01:00Z,2026-01-01T00:02:00Z",
         ]
     )
-    func `one label that is within the time of the trace is enough`(times: String) async throws {
+    func `one label within the period of the trace suppresses the warning`(times: String) async throws {
         let run = try await labels(["bus,square,46023,46024", "car,square,\(times)"])
         #expect(!run.errorOutput.contains("no label is within"), "\(run.errorOutput)")
     }
 
-    @Test func `a fix that is not used does not make the time of the trace longer`() async throws {
+    @Test func `a rejected fix does not extend the period of the trace`() async throws {
         let bench = try Workbench(trace: Samples.trace + "bus,1970-01-01T12:47:03Z,0.5,2\n")
         try bench.folder.write("device,geofence,enter,exit\nbus,square,46023,46024\n", to: "visits.csv")
         for threads in 1...2 {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `an output in a folder that is not there is refused before the work`() async throws {
+    @Test func `an output in a missing folder is refused before any work`() async throws {
         let bench = try Workbench()
         // The geofences are missing too, which would otherwise be found first.
         let run = try await bench.run(
@@ -68,7 +68,7 @@ import Testing
         #expect(run.errorOutput.contains("\n  hint: Create the folder first."), "\(run.errorOutput)")
     }
 
-    @Test func `a run that fails leaves the output as it was`() async throws {
+    @Test func `a failed run leaves the output unchanged`() async throws {
         let bench = try Workbench()
         try bench.folder.write("old", to: "best.json")
         let run = try await bench.run(

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["departure", "newest-first", "antimeridian"])
-    func `each policy has the events that it has alone`(situation: String) async throws {
+    func `each policy produces the same events as it does alone`(situation: String) async throws {
         let bench = try await Self.bench(situation)
         let run = try await bench.run("backtest \(Self.inputs) --pass-through --format json --quiet")
         #expect(run.status == 0, "\(run.errorOutput)")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `what was not used is told as evaluate tells it, where policies differ by policy`() async throws {
+    @Test func `rejects are reported as by evaluate, per policy where policies differ`() async throws {
         let bench = try Workbench(trace: Samples.trace + Samples.odd)
         // The sample's devices are fast.
         let inputs = "\(Self.inputs) --reject-speed 0"
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `against labels the best policy is told, and kept for evaluate`() async throws {
+    @Test func `the best policy against labels is reported and saved for evaluate`() async throws {
         let bench = try await Self.bench("outliers")
         let run = try await bench.run(
             "backtest \(Self.inputs) --labels visits.csv --output best.json --policy raw balanced"
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `of policies that miss nothing the best has the fewest flaps, then the smallest errors`() async throws {
+    @Test func `among policies that miss nothing, the fewest flaps win, then the smallest errors`() async throws {
         let bench = try Workbench()
         try bench.folder.write("id,latitude,longitude,radius_m\nhome,10,0,100\n", to: "c.csv")
         // Inside from minute 1 to 4, but for a fix 10 m outside; raw has both ends to the second.
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: ["newest-first", "pass-through"])
-    func `threads and the way the trace comes in change nothing`(situation: String) async throws {
+    func `the number of threads and piping the trace do not change the output`(situation: String) async throws {
         let bench = try await Self.bench(situation)
         let options = "--labels visits.csv --pass-through --quiet"
         let one = try await bench.run("backtest \(Self.inputs) \(options) --threads 1")
@@ -132,7 +132,7 @@ import Testing
         ("--labels bad.csv", 65, "bad.csv:3"), ("--policy none.json", 66, "none.json"),
         ("--labels - --trace -", 64, "only once"),
     ])
-    func `what cannot be compared is said`(options: String, status: Int, text: String) async throws {
+    func `unusable input is refused with the reason`(options: String, status: Int, text: String) async throws {
         let bench = try Workbench()
         try bench.folder.write("device,geofence,enter,exit\nbus,square,1,2\nbus,square,5,3\n", to: "bad.csv")
         let run = try await bench.run("backtest \(Self.inputs) \(options)")
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: ["", "device,geofence,enter_unix_ms,exit_unix_ms\n"])
-    func `labels without a visit are told of`(labels: String) async throws {
+    func `labels without visits cause a warning`(labels: String) async throws {
         let bench = try Workbench()
         try bench.folder.write(labels, to: "visits.csv")
         let run = try await bench.run("backtest \(Self.inputs) --labels visits.csv")
@@ -164,7 +164,7 @@ import Testing
         ["10000,0,0", "20000,9,0"],
         ["0,0,0", "60000,9,0", "60000,0,0", "60000,9,9", "60000,0,0.0001", "120000,9,0"],
     ])
-    func `against the visits of its own an evaluation has no fault`(rows: [String]) async throws {
+    func `an evaluation has no errors against its own visits`(rows: [String]) async throws {
         let bench = try Workbench()
         try bench.folder.write("id,latitude,longitude,radius_m\nhome,0,0,100\n", to: "c.csv")
         let lines = ["device,ts_unix_ms,latitude,longitude"] + rows.map { "dog,\($0)" }
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: [("59.9", 0), ("60", 0), ("60.1", 1)])
-    func `a visit that begins as long after the last one as is asked for is no flap`(window: String, flaps: Int)
+    func `a visit that begins the flap window after the last one is not a flap`(window: String, flaps: Int)
         async throws
     {
         let bench = try Workbench()
@@ -191,7 +191,7 @@ import Testing
         #expect(row["flaps"] as? Int == flaps && row["visits"] as? Int == 2)
     }
 
-    @Test func `a visit of no length whose ENTER is muted is no flap`() async throws {
+    @Test func `a visit of zero length whose ENTER is muted is not a flap`() async throws {
         let bench = try Workbench()
         try bench.folder.write("id,latitude,longitude,radius_m,notify_on_entry\nhome,0,0,100,false\n", to: "c.csv")
         let rows = ["1767225600000,1,9", "1767225600000,2,0", "1767225600000,3,9"].map { "dog,\($0),0" }
@@ -204,7 +204,7 @@ import Testing
         #expect(row["flaps"] as? Int == 0 && row["visits"] as? Int == 1, "\(run.text)")
     }
 
-    @Test func `raw beside another policy has the events of a stream that it has alone`() async throws {
+    @Test func `raw produces the same events of a stream with another policy as alone`() async throws {
         let bench = try Workbench()
         try bench.folder.write("id,latitude,longitude,radius_m\nhome,0,0,100\n", to: "c.csv")
         // Two fixes at each time, of which the second is the more accurate one.
@@ -223,7 +223,7 @@ import Testing
         #expect(alone["fixes_used"] as? Int == 80)
     }
 
-    @Test func `a label that is given twice, or has lost its end, is told of`() async throws {
+    @Test func `a duplicate label, or one without an end, causes a warning`() async throws {
         let bench = try Workbench()
         let lines = ["device,geofence,enter,exit", "a,b,5,9", "a,b,9,", "a,b,12,14", "a,b,5,9", "a,c,5,9", "a,b,15,16"]
         try bench.folder.write(lines.joined(separator: "\n"), to: "visits.csv")
@@ -231,7 +231,7 @@ import Testing
         #expect(run.errorOutput.contains("visits.csv: warning: 3 of the labels begin before"), "\(run.errorOutput)")
     }
 
-    @Test func `labels of a geofence that is not there are told of`() async throws {
+    @Test func `labels of an unknown geofence or device cause a warning`() async throws {
         let bench = try Workbench()
         try bench.folder.write("device,geofence,enter,exit\nbus,sqare,1441515647000,1441515649000\n", to: "visits.csv")
         let run = try await bench.run("backtest \(Self.inputs) --labels visits.csv")
@@ -242,7 +242,7 @@ import Testing
         #expect(other.errorOutput.contains("1 device in the labels, such as \"Bus\", is not in --trace"))
     }
 
-    @Test func `visits of a device or geofence that has no label at all are told of, as the fewest would look best`()
+    @Test func `visits of a device or geofence without any label cause a warning`()
         async throws
     {
         let bench = try Workbench()
@@ -268,7 +268,7 @@ import Testing
         return try await bench.run("\(Self.options) \(options)")
     }
 
-    @Test func `nothing changes, nothing is written, exit code 0`() async throws {
+    @Test func `without a difference, nothing is written and the exit code is 0`() async throws {
         let same = try await run(Samples.fences)
         #expect(same.status == 0, "\(same.errorOutput)")
         #expect(same.output.isEmpty)
@@ -278,7 +278,7 @@ import Testing
         #expect(renamed.errorOutput.contains("geofences  0 added, 0 removed, 1 changed"))
     }
 
-    @Test func `visits that are lost, gained and at other times are told with their minutes`() async throws {
+    @Test func `lost, gained and moved visits are listed with their minutes`() async throws {
         // The bus enters a larger circle earlier; the square is gone, and another one is new.
         let new = Samples.collection([
             Samples.square("block"), Samples.circle("circle", longitude: 2, latitude: 0.5, radius: "80000"),
@@ -302,7 +302,7 @@ import Testing
         #expect(changed.errorOutput.contains("minutes    3.0 inside before, 4.0 after"))
     }
 
-    @Test func `a program reads JSON`() async throws {
+    @Test func `the differences can be written as JSON`() async throws {
         let run = try await run(Samples.collection([Samples.square("square")]), "--format json --quiet")
         #expect(run.status == 1)
         #expect(run.errorOutput.isEmpty)
@@ -315,7 +315,7 @@ import Testing
         #expect(changes[0]["inside_s"] as? Double == 0)
     }
 
-    @Test func `what was not used is told as evaluate tells it`() async throws {
+    @Test func `rejects are reported as by evaluate`() async throws {
         let bench = try Workbench(trace: Samples.trace + Samples.odd)
         let diff = "diff --old fences.geojson --new fences.geojson --trace trace.csv --reject-speed 0"
         let run = try await bench.run(diff)
@@ -346,7 +346,7 @@ import Testing
 }
 
 @Suite struct SituationTests {
-    @Test func `a situation is written with its visits`() async throws {
+    @Test func `a scenario is generated with its visits`() async throws {
         let bench = try Workbench()
         let files = "--fences-out f.geojson --trace-out t.ndjson --labels v.csv"
         let run = try await bench.run("generate --scenario departure --devices 2 --duration 60s --noise 0 \(files)")
@@ -366,7 +366,7 @@ import Testing
         "--scenario outliers --accuracy -1 --trace-out t.csv", "--scenario nowhere --trace-out t.csv",
         "--scenario outliers --trace-out t.csv --labels t.csv", "--scenario outliers",
     ])
-    func `what does not go together is wrong usage`(options: String) async throws {
+    func `options that contradict each other are wrong usage`(options: String) async throws {
         #expect(try await Workbench().run("generate \(options)").status == 64)
     }
 }

@@ -98,7 +98,7 @@ import Testing
     ]
 
     @Test(arguments: faults)
-    func `a geofence that cannot be used ends the run with 65 before any work`(fault: Fault) async throws {
+    func `an unusable geofence ends the run with 65 before any work`(fault: Fault) async throws {
         let bench = try Workbench(fences: fault.fences)
         let run = try await bench.evaluate("--output events.csv")
         #expect(run.status == 65)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["lint --fences fences.geojson", "bench --fences fences.geojson"])
-    func `a verb without --skip-invalid does not offer it`(line: String) async throws {
+    func `a command without --skip-invalid does not suggest it as its own option`(line: String) async throws {
         let shapeless = #"{"type":"Feature","properties":{"id":"a"},"geometry":null}"#
         for feature in [Samples.bowtie("b"), shapeless] {
             let run = try await Workbench(fences: Samples.collection([feature])).run(line)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `--repair makes a valid shape and says how much area that changes`() async throws {
+    @Test func `--repair makes a valid shape and reports the change in area`() async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("a")]))
         let run = try await bench.evaluate("--repair --format csv")
         #expect(run.status == 0)
@@ -130,7 +130,7 @@ import Testing
         #expect(run.shortEvents.contains("ENTER,car,b,1767225630000,initial"))
     }
 
-    @Test func `--skip-invalid goes on without, and says how many`() async throws {
+    @Test func `--skip-invalid leaves out invalid geofences and reports how many`() async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("a")]))
         let run = try await bench.evaluate("--skip-invalid --report report.json")
         #expect(run.status == 0)
@@ -145,7 +145,7 @@ import Testing
         ("diff --old fences.geojson --new fences.geojson --trace trace.csv", ["old", "new"]),
         ("explain --fences fences.geojson --trace trace.csv --device bus --geofence a", ["geofences"]),
     ])
-    func `other commands say it too`(line: String, labels: [String]) async throws {
+    func `other commands report what --skip-invalid leaves out`(line: String, labels: [String]) async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("a")]))
         let run = try await bench.run("\(line) --skip-invalid")
         #expect(run.status == 0, "\(run.errorOutput)")
@@ -156,12 +156,12 @@ import Testing
     }
 
     @Test(arguments: ["--repair", "--skip-invalid"])
-    func `a duplicate identifier is an error even then`(option: String) async throws {
+    func `a duplicate identifier is an error even with --repair or --skip-invalid`(option: String) async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.square("a"), Samples.square("a")]))
         #expect(try await bench.evaluate(option).status == 65)
     }
 
-    @Test func `a ring that is not closed is closed with a warning, and an error under --strict`() async throws {
+    @Test func `an unclosed ring is closed with a warning, and is an error with --strict`() async throws {
         let open = Samples.feature("square", polygon: "[[[0,0],[1,0],[1,1],[0,1]]]")
         let circle = Samples.circle("circle", longitude: 2, latitude: 0.5, radius: "20000")
         let bench = try Workbench(fences: Samples.collection([open, circle]))
@@ -172,7 +172,7 @@ import Testing
         #expect(try await bench.evaluate("--strict").status == 65)
     }
 
-    @Test func `the first ten findings are shown, then their number`() async throws {
+    @Test func `the first ten findings are shown, then the number of the others`() async throws {
         let bench = try Workbench(fences: Samples.collection((0..<14).map { Samples.bowtie("b\($0)") }))
         let run = try await bench.evaluate()
         #expect(run.status == 65)
@@ -186,7 +186,7 @@ import Testing
         (#"[1,2]"#, #"5,"note":None"#, "None"), (#"[1,2]"#, #"5,"note":{"a":[True]}"#, "True"),
         ("NaN", "5", "NaN"),
     ])
-    func `a word that JSON does not have is told as such, not by what takes it for a number`(
+    func `a word that JSON does not have is reported as invalid syntax`(
         place: String,
         radius: String,
         word: String
@@ -198,7 +198,7 @@ import Testing
         #expect(run.text.contains("a number, true, false or null") && !run.text.contains("jq"), "\(run.text)")
     }
 
-    @Test func `more behind the end of well-known binary is refused`() async throws {
+    @Test func `bytes after the end of well-known binary are refused`() async throws {
         let point = "0101000000cdcccccccccc2a400000000000404a40"
         let bench = try Workbench(fences: "id,wkb,radius_m\na,\(point),100\n")
         #expect(try await bench.run("lint --fences fences.geojson").status == 0)
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `a long ring of well-known text that is not closed is told at once`() async throws {
+    @Test func `a long unclosed ring in well-known text is reported promptly`() async throws {
         let corners = (0..<200_000).map { "\($0 % 180).\($0) 1" }.joined(separator: ",")
         let bench = try Workbench(fences: "id,wkt\na,\"POLYGON((7 8,\(corners)))\"\n")
         let run = try await bench.run("lint --fences fences.geojson")

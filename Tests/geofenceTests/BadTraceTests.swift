@@ -60,7 +60,7 @@ import Testing
     ]
 
     @Test(arguments: records)
-    func `a bad record is counted, and strict runs end with 65`(fault: Fault) async throws {
+    func `a bad record is counted, and ends a strict run with 65`(fault: Fault) async throws {
         let bench = try Workbench(trace: fault.trace)
         let run = try await bench.evaluate("--report report.json --rejects rejects.ndjson")
         #expect(run.status == 0, "\(run.errorOutput)")
@@ -93,7 +93,7 @@ import Testing
         + (0..<20).map { "bus,2026-01-01T00:00:\($0 + 10)Z,-122.\($0),37.5\n" }.joined()
 
     @Test(arguments: traces)
-    func `a trace that cannot be used at all ends the run with 65`(fault: Fault) async throws {
+    func `an unusable trace ends the run with 65`(fault: Fault) async throws {
         let bench = try Workbench(trace: fault.trace)
         let run = try await bench.evaluate("--output events.csv")
         #expect(run.status == 65)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: ["", "device_id,timestamp,latitude,longitude\n"])
-    func `a trace without fixes gives no events and is no error`(trace: String) async throws {
+    func `a trace without fixes gives no events and is not an error`(trace: String) async throws {
         let bench = try Workbench(trace: trace)
         let run = try await bench.evaluate("--report report.json")
         #expect(run.status == 0)
@@ -111,7 +111,7 @@ import Testing
         #expect(try bench.json("report.json")["fixes_read"] as? Int == 0)
     }
 
-    @Test func `packed data that ends in the middle is an error that says so`() async throws {
+    @Test func `truncated gzip data is an error and leaves no output`() async throws {
         let bench = try Workbench()
         let cut = try await GeofenceProcess.shell("gzip < trace.csv | head -c 60 > cut.csv.gz", in: bench.folder)
         #expect(cut.status == 0)
@@ -123,7 +123,7 @@ import Testing
         #expect(try bench.folder.names == ["cut.csv.gz", "fences.geojson", "trace.csv"])
     }
 
-    @Test func `files that differ behind a dot in their names are of different devices`() async throws {
+    @Test func `files whose names differ only after a dot are different devices`() async throws {
         let bench = try Workbench()
         let point = "<trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T10:00:00Z</time></trkpt>"
         for name in ["bus.7.gpx", "bus.8.GPX", "2026.01.01.gpx", ".gpx"] {
@@ -143,7 +143,7 @@ import Testing
         )
     }
 
-    @Test func `a table between tabs may have a column without a name before the others`() async throws {
+    @Test func `a tab-separated table may begin with an unnamed column`() async throws {
         let table = "\n \n\tdevice\ttime\tlat\tlon\n0\tb\t2026-01-01T10:00:00Z\t0.5\t0.5\n"
         let bench = try Workbench(trace: table)
         let run = try await bench.evaluate()
@@ -161,12 +161,12 @@ import Testing
     }
 
     @Test(arguments: ["", "\n"])
-    func `swapped columns are noticed whether or not the last line has an end`(end: String) async throws {
+    func `swapped columns are detected with or without a final line end`(end: String) async throws {
         let run = try await Workbench(trace: "device,time,lat,lon\nb,2026-01-01T10:00:00Z,113.4,52.5\(end)").evaluate()
         #expect(run.status == 65 && run.errorOutput.contains("look swapped"), "\(run.errorOutput)")
     }
 
-    @Test func `gzip data that ends within a record is what is told, not the half of it`() async throws {
+    @Test func `gzip data cut within a record is reported as cut off, not as a bad record`() async throws {
         let bench = try Workbench()
         let made = "generate --scenario departure --fences-out f.geojson --trace-out t.csv --quiet"
         #expect(try await bench.run(made).status == 0)
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `a record that the input ends in is told as that`() async throws {
+    @Test func `a record cut off by the end of the input is reported as cut off`() async throws {
         let object = #"{"device":"bus","ts_unix_ms":1767225600000,"lat"#
         let trace = try await Workbench(trace: object).evaluate()
         #expect(
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test(arguments: ["20000", "45292", "45292.523", "79999.9"])
-    func `the day number of a spreadsheet in place of a time is told as one`(day: String) async throws {
+    func `a spreadsheet day number in place of a time is recognized`(day: String) async throws {
         let bench = try Workbench(trace: "device,time,lat,lon\nbus,\(day),1,2\n")
         let evaluate = "evaluate --fences fences.geojson --trace"
         let run = try await bench.run("\(evaluate) trace.csv --rejects r.ndjson")
@@ -216,13 +216,13 @@ import Testing
         #expect(try bench.json("q.json")["fixes_used"] as? Int == 1)
     }
 
-    @Test func `a clock that runs since 1970 is not told to be a spreadsheet alone`() async throws {
+    @Test func `a time soon after 1970 is also attributed to the device's clock`() async throws {
         let trace = "device,time,lat,lon\nbus,1970-01-01T12:34:56Z,1,2\n"
         let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: trace)
         #expect(run.errorOutput.contains("check the device's clock"), "\(run.errorOutput)")
     }
 
-    @Test func `a date in digits in place of a time is told as one`() async throws {
+    @Test func `a date in digits in place of a time is recognized`() async throws {
         let rows = ["20260131120000", "20261331120000"].map { "bus,\($0),1,2\n" }
         let bench = try Workbench(trace: "device,time,lat,lon\n" + rows.joined())
         let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv")
@@ -235,20 +235,20 @@ import Testing
     }
 
     @Test(arguments: [("19000101000000", true), ("20991231235959", true), ("20260131240000", false)])
-    func `digits are a date where each pair of them may be one`(digits: String, isDate: Bool) async throws {
+    func `digits are a date only if each field is in range`(digits: String, isDate: Bool) async throws {
         let bench = try Workbench(trace: "device,time,lat,lon\nbus,\(digits),1,2\n")
         let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv")
         #expect(run.errorOutput.contains("looks like a date") == isDate, "\(run.errorOutput)")
     }
 
     @Test(arguments: ["0", "19999.9", "80000", "315964800"])
-    func `other times of clocks that were never set are no day numbers`(time: String) async throws {
+    func `other times of clocks that were never set are not day numbers`(time: String) async throws {
         let trace = "device,time,lat,lon\nbus,\(time),1,2\n"
         let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: trace)
         #expect(run.errorOutput.contains("from a clock that was never set, not used [too_old]"), "\(run.errorOutput)")
     }
 
-    @Test func `a first line that is no header is shown, with what is looked for and what to do`() async throws {
+    @Test func `a first line that is not a header is shown with the expected columns and a hint`() async throws {
         let bench = try Workbench(
             fences: "home,Home,52.52,13.405,150\n",
             trace: String(Samples.trace.drop { $0 != "\n" }.dropFirst())
@@ -301,7 +301,7 @@ import Testing
         ("import - --store s.db --source a", #"{"device": "a", "ts_unix_ms": 1, "latitude": 52.5, "longitude": 13.4}"#),
         ("watch --store t.db", #"{"device": "a", "ts_unix_ms": 1, "latitude": 52.5, "longitude": 13.4}"#),
     ])
-    func `JSON over several lines is refused with what makes lines of it`(line: String, object: String) async throws {
+    func `multiline JSON is refused with the jq command that fixes it`(line: String, object: String) async throws {
         let bench = try Workbench()
         #expect(try await bench.run("fences import fences.geojson --store t.db --quiet").status == 0)
         for lineEnd in ["\n", "\r\n"] {
@@ -320,7 +320,7 @@ import Testing
         }
     }
 
-    @Test func `an array of fixes is refused with what makes lines of it, whatever its keys`() async throws {
+    @Test func `an array of fixes is refused with the jq commands that fix it`() async throws {
         let fixes = #"[{"_type": "location", "tid": "a", "tst": 1767225600, "lat": 52.5, "lon": 13.4}]"#
         let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: fixes)
         #expect(run.status == 65)
@@ -329,7 +329,7 @@ import Testing
         }
     }
 
-    @Test func `a table of another kind, or with other delimiters, is asked about`() async throws {
+    @Test func `a table of another kind or with other delimiters gets a matching hint`() async throws {
         let bench = try Workbench(fences: Samples.trace, trace: "id,lat,lon,radius_m\na,1,2,3\n")
         let trace = try await bench.run("evaluate --fences - --trace trace.csv", input: Samples.fences)
         #expect(trace.status == 65 && trace.errorOutput.contains("hint: Are these geofences instead of a trace? Name"))
@@ -344,14 +344,14 @@ import Testing
     }
 
     @Test(arguments: ["My report, 2026", "Fleet;2026-01-31;60.5"])
-    func `a title with numbers before the header is no record`(title: String) async throws {
+    func `a title with numbers before the header is not a record`(title: String) async throws {
         let trace = "\(title)\n\ndevice,time,lat,lon\nbus,2026-01-01T00:00:00Z,1,2\n"
         let run = try await Workbench().run("evaluate --fences fences.geojson --trace -", input: trace)
         #expect(run.status == 65 && run.errorOutput.contains("the header has no column for device, time"))
         #expect(run.errorOutput.contains("hint: Remove what comes before the header"), "\(run.errorOutput)")
     }
 
-    @Test func `gzip data that ends within the header is what is told`() async throws {
+    @Test func `gzip data cut within the header is reported as cut off`() async throws {
         let bench = try Workbench()
         _ = try await GeofenceProcess.shell("gzip -nc trace.csv | head -c 24 > cut.gz", in: bench.folder)
         for command in ["evaluate --fences fences.geojson --trace cut.gz", "verify cut.gz", "lint --fences cut.gz"] {
@@ -360,7 +360,7 @@ import Testing
         }
     }
 
-    @Test func `empty texts before the first, quotes before a tab and a long comment are stepped over`() async throws {
+    @Test func `empty JSON texts, quotes before a tab and long comments are skipped`() async throws {
         let fix = #"{"device":"b","ts_unix_ms":1767261600000,"latitude":0.5,"longitude":0.5}"#
         let point = "<trkpt lat=\"0.5\" lon=\"0.5\"><time>2026-01-01T10:00:00Z</time></trkpt>"
         for trace in [
@@ -372,7 +372,7 @@ import Testing
         }
     }
 
-    @Test func `an escape in a device's name that is none is named`() async throws {
+    @Test func `an invalid escape in a device's name is reported`() async throws {
         let trace = #"{"device":"b\q","ts_unix_ms":1767261600000,"latitude":0.5,"longitude":0.5}"# + "\n"
         let run = try await Workbench(trace: trace).evaluate("--strict")
         #expect(
@@ -381,7 +381,7 @@ import Testing
         )
     }
 
-    @Test func `each trace without a record is told, with the reason`() async throws {
+    @Test func `each trace without records is reported with the reason`() async throws {
         let bench = try Workbench()
         try bench.folder.write("<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>", to: "w.gpx")
         try bench.folder.write("", to: "e.csv")
@@ -405,7 +405,7 @@ import Testing
         }
     }
 
-    @Test func `numbers of rows in place of devices are told`() async throws {
+    @Test func `row numbers in place of devices cause a warning`() async throws {
         func warns(_ header: String, step: Int = 1) async throws -> Bool {
             let rows = (0..<10).map { "\($0 * step),35600\($0 % 2),2026-01-01T00:00:0\($0)Z,0.5,2\n" }.joined()
             let run = try await Workbench(trace: header + rows).evaluate()

@@ -19,14 +19,14 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: run.output) as? [[String: Any]])
     }
 
-    @Test func `a trace from a pipe is measured too`() async throws {
+    @Test func `a trace from a pipe is measured`() async throws {
         let bench = "geofence bench --fences fences.geojson --trace /dev/stdin --task parse-csv --format json"
         let run = try await GeofenceProcess.shell("cat trace.csv | \(bench)", in: Workbench().folder)
         #expect(run.status == 0, "\(run.errorOutput)")
         #expect(try Self.rows(run).map { $0["fixes"] as? Int } == [6])
     }
 
-    @Test func `every task is measured with both engines, whose answers agree`() async throws {
+    @Test func `every task is measured with both engines, and their answers agree`() async throws {
         let run = try await Workbench().run("bench --geofences 200 --fixes 2000 --compare geos --format json")
         #expect(run.status == 0, "\(run.errorOutput)")
         #expect(run.errorOutput.isEmpty)
@@ -85,7 +85,7 @@ import Testing
         #expect(run.text.contains("\ngeofence bench --scenario"))
     }
 
-    @Test func `the text says what the monitor would add to evaluating a trace`() async throws {
+    @Test func `the text reports what the monitor adds to evaluating a trace`() async throws {
         let run = try await Workbench().run("bench --geofences 20 --fixes 300 --task evaluate-trace monitor")
         #expect(run.text.contains(#/\nevaluate-trace with the monitor: [0-9.]+ ns more per 1,024 fixes, [0-9.]+ %\n/#))
         let both = try await Workbench().run(
@@ -124,14 +124,14 @@ import Testing
         ("--fences - --trace trace.csv", "standard input"), ("--scenario jagged --geofences 4", "--geofences"),
         ("--format xml", "json"), ("--engine quadtree", "cells"),
     ])
-    func `wrong usage is 64 and says what is right`(options: String, word: String) async throws {
+    func `wrong usage is 64 and names what is expected`(options: String, word: String) async throws {
         let run = try await Workbench().run("bench \(options)")
         #expect(run.status == 64)
         #expect(run.output.isEmpty)
         #expect(run.errorOutput.contains(word), "\(run.errorOutput)")
     }
 
-    @Test func `a trace without a fix that can be used is refused, since nothing would be measured`() async throws {
+    @Test func `a trace without a usable fix is refused`() async throws {
         let bench = try Workbench(trace: "device_id,timestamp,latitude,longitude\nbus,2026-01-01 00:00:00,1,2\n")
         let run = try await bench.run("bench --fences fences.geojson --trace trace.csv --task evaluate-trace")
         #expect(run.status == 65)
@@ -155,7 +155,7 @@ import Testing
         #expect(try Self.rows(run).map { $0["fixes"] as? Int } == [1, 1, 1])
     }
 
-    @Test func `geofences that are not valid are shown and refused`() async throws {
+    @Test func `invalid geofences are reported and refused`() async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.bowtie("x")]))
         let run = try await bench.run("bench --fences fences.geojson")
         #expect(run.status == 65)

@@ -10,7 +10,7 @@ import Testing
         CloseNames.hint(name, among: names, otherwise: "none")
     }
 
-    @Test func `three names that differ least are told, in whatever order they come`() {
+    @Test func `the three closest names are suggested, whatever their order`() {
         let names = ["stop-12", "stop-1", "step-1", "stop-3", "stop-2", "shop-22", "depot"]
         for names in [names, names.reversed(), names + names] {
             #expect(hint("stop-22", among: names) == "Did you mean \"shop-22\", \"stop-12\" or \"stop-2\"?")
@@ -20,14 +20,14 @@ import Testing
         #expect(hint("x", among: []) == "none")
     }
 
-    @Test func `a name is close if no more than a third of what was asked for differs`() {
+    @Test func `a name is close if at most a third of it differs`() {
         #expect(hint("stop-22", among: ["step-21"]) == "Did you mean \"step-21\"?")
         #expect(hint("stop-22", among: ["step-31"]) == "none")
         #expect(hint("ab", among: ["ac"]) == "Did you mean \"ac\"?")
         #expect(hint("ab", among: ["cd"]) == "none")
     }
 
-    @Test func `names of two spellings are two names`() {
+    @Test func `names that differ only in Unicode normalization are both suggested`() {
         let names = ["cafe\u{301}teria", "caf\u{e9}teria"]
         #expect(hint("cafeteria", among: names + names).count { $0 == "\"" } == 4)
     }
@@ -36,7 +36,7 @@ import Testing
         "fences show NAME", "fences edit NAME --radius 5", "fences remove circle NAME",
         "explain --device bus --geofence NAME", "events --geofence NAME", "visits --geofence NAME",
     ])
-    func `a geofence that is not there is told with those that it may be meant to be`(line: String) async throws {
+    func `an unknown geofence is reported with the closest names`(line: String) async throws {
         let bench = try Workbench()
         #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
         for (name, hint) in [
@@ -50,7 +50,7 @@ import Testing
         #expect(try await bench.run("fences list --store s.db").lines.count == 3)
     }
 
-    @Test func `only what is saved is advised to those who want something saved`() async throws {
+    @Test func `commands that need a saved geofence do not suggest removed ones`() async throws {
         let bench = try Workbench()
         #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
         #expect(try await bench.run("fences remove circle --store s.db").status == 0)

@@ -25,7 +25,7 @@ import Testing
         return suites
     }
 
-    @Test func `every rule names its proof, and every test that is named is in its suite`() throws {
+    @Test func `every rule names its proof, and every named test is in its suite`() throws {
         let text = try String(contentsOf: Project.folder.appending(path: "docs/concepts.md"), encoding: .utf8)
         let suites = try Self.suites()
         var named = 0

@@ -120,7 +120,7 @@ struct CrashTests {
         FileHandle.standardError.write(Data("\(what): killed \(kills) times in \(seeds.count) runs\n".utf8))
     }
 
-    @Test func `an evaluation that is killed at any moment and run again has the bytes of one that was not`()
+    @Test func `an evaluation killed at any moment and run again writes the same bytes as one run`()
         async throws
     {
         let bench = try await Bench()
@@ -144,7 +144,7 @@ struct CrashTests {
         Self.report("evaluate", kills)
     }
 
-    @Test func `a watch that is killed at any moment and started again has the bytes of one that was not`() async throws
+    @Test func `a watch killed at any moment and restarted writes the same bytes as one run`() async throws
     {
         let bench = try await Bench()
         try await bench.run("head -n 20001 t.csv > w.csv")
@@ -174,7 +174,7 @@ struct CrashTests {
         Self.report("watch", kills)
     }
 
-    @Test func `an import that is killed at any moment and run again has the fixes of one that was not`() async throws {
+    @Test func `an import killed at any moment and run again has the same fixes as one run`() async throws {
         let bench = try await Bench()
         let line = "geofence import t.csv --source g --all --quiet"
         try bench.folder.write(Self.dump, to: "dump.py")
@@ -192,7 +192,7 @@ struct CrashTests {
         Self.report("import", kills)
     }
 
-    @Test func `a store that forgets, killed at any moment and run again, has what one has that was not`() async throws
+    @Test func `forgetting, killed at any moment and run again, leaves the same data as one run`() async throws
     {
         let bench = try await Bench()
         try bench.folder.write(Self.dump, to: "dump.py")

@@ -20,7 +20,7 @@ import Testing
         return bench
     }
 
-    @Test func `the number of threads changes no byte of events and rejects`() async throws {
+    @Test func `the number of threads does not change a byte of events and rejects`() async throws {
         let bench = try await Self.city()
         let one = try await bench.evaluate("--threads 1 --rejects one.ndjson")
         let two = try await bench.evaluate("--threads 2 --rejects two.ndjson")
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: policies)
-    func `an upload that comes newest first makes the bytes of a sorted one`(policy: String) async throws {
+    func `an upload with the newest fix first gives the same bytes as a sorted one`(policy: String) async throws {
         let bench = try Workbench()
         let made =
             "generate --scenario newest-first --devices 8 --fences-out fences.geojson --trace-out upload.csv --quiet"
@@ -84,7 +84,7 @@ import Testing
         #expect(try await results(bench, "--policy \(policy) --trace upload.csv --threads 3") == expected)
     }
 
-    @Test func `the number of threads changes no byte of located points`() async throws {
+    @Test func `the number of threads does not change a byte of located points`() async throws {
         let bench = try await Self.city()
         for verb in ["locate", "nearest"] {
             let line = "\(verb) --fences fences.geojson --points trace.csv --threads"
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `splitting the input into files changes no byte`() async throws {
+    @Test func `splitting the input into files does not change a byte of the events`() async throws {
         let bench = try await Self.city()
         let lines = try bench.folder.text("trace.csv").split(separator: "\n")
         let header = lines[0]
@@ -111,7 +111,7 @@ import Testing
         #expect(whole.output == split.output)
     }
 
-    @Test func `a shuffled trace gives the events of the sorted one`() async throws {
+    @Test func `a shuffled trace gives the same events as the sorted one`() async throws {
         let bench = try await Self.city()
         var lines = try bench.folder.text("trace.csv").split(separator: "\n")
         let header = lines.removeFirst()
@@ -124,7 +124,7 @@ import Testing
         #expect(shuffled.errorOutput.contains("sorted first"))
     }
 
-    @Test func `generating twice gives the same bytes, and another seed gives others`() async throws {
+    @Test func `generating twice gives the same bytes, and another seed gives different ones`() async throws {
         let bench = try Workbench()
         func generate(_ seed: Int, _ name: String) async throws {
             let options = "--geofences 30 --devices 5 --fixes 500 --seed \(seed)"
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a trace in NDJSON gives the events of the one in CSV`() async throws {
+    @Test func `a trace in NDJSON gives the same events as one in CSV`() async throws {
         let bench = try Workbench()
         for name in ["trace.csv", "trace.ndjson"] {
             let line =

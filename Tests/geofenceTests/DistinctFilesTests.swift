@@ -29,7 +29,7 @@ import Testing
         #expect(try bench.folder.names == names)
     }
 
-    @Test func `are taken for pipes`() async throws {
+    @Test func `are accepted for pipes`() async throws {
         let bench = try Workbench()
         let line = "geofence \(Self.evaluate) --quiet --output o.gz && wait && test -s o"
         let run = try await GeofenceProcess.shell("mkfifo o.gz && { cat o.gz > o & } && \(line)", in: bench.folder)
@@ -40,7 +40,7 @@ import Testing
 /// Command lines that would overwrite the file behind standard input.
 @Suite struct StandardInputFileTests {
     @Test(arguments: ["-", "/dev/stdin", "/dev/fd/0"])
-    func `an output is not the file that standard input reads`(input: String) async throws {
+    func `an output that is the file behind standard input is refused`(input: String) async throws {
         let bench = try Workbench()
         let run = try await GeofenceProcess.shell(
             "geofence evaluate --fences fences.geojson --trace \(input) --output trace.csv < trace.csv",
@@ -58,7 +58,7 @@ import Testing
         "explain --fences fences.geojson --trace - --device truck-7 --geofence depot --policy /dev/stdin",
         "watch --store s.db --trace - --policy /dev/stdin",
     ])
-    func `standard input is read once, by whatever name`(line: String) async throws {
+    func `standard input can be read only once, whatever its name`(line: String) async throws {
         let run = try await Workbench().run(line, input: Samples.fences)
         #expect(run.status == 64 && run.errorOutput.contains("can be read only once"), "\(run.text)")
     }
@@ -67,7 +67,7 @@ import Testing
 /// Files that would go to standard output, where something else goes.
 @Suite struct StandardOutputTests {
     @Test(arguments: ["-", "/dev/stdout", "/dev/fd/1"])
-    func `standard output is for what a verb finds, by whatever name`(output: String) async throws {
+    func `a file result cannot go to standard output, whatever its name`(output: String) async throws {
         let bench = try Workbench()
         for line in [
             "lint --fences fences.geojson --repair", "backtest --fences fences.geojson --trace trace.csv --keep raw",
@@ -120,7 +120,7 @@ import Testing
         ("visits --store s.db --output ./s.db", "--store and --output"),
         ("fences export --store s.db --output s.db", "--store and --output"),
     ])
-    func `files that are the same are refused before any work, however they are named`(
+    func `one file for two options is refused before any work, however it is named`(
         line: String,
         options: String
     ) async throws {
@@ -141,7 +141,7 @@ import Testing
         #expect(try bench.folder.text("trace.csv") == Samples.trace)
     }
 
-    @Test func `what a run has left of an output is not read by one that would remove it`() async throws {
+    @Test func `a leftover partial output is not read by a run that would remove it`() async throws {
         let bench = try Workbench()
         let left = "e.csv.partial-geofence-1-0"
         try bench.folder.write(Samples.trace, to: left)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `streams may be named twice, and an input too`() async throws {
+    @Test func `streams and inputs may be named twice`() async throws {
         let bench = try Workbench()
         let run = try await bench.run(
             "evaluate --policy raw --fences fences.geojson --trace trace.csv trace.csv --output /dev/stdout "
@@ -172,7 +172,7 @@ import Testing
             "Only one of --report and --visits can go to standard error"
         ),
     ])
-    func `a stream of the process gets one output, whose lines others would break`(
+    func `standard output and standard error each take only one output`(
         line: String,
         message: String
     ) async throws {

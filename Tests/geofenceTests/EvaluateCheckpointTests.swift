@@ -17,7 +17,7 @@ import Testing
         return bench
     }
 
-    @Test func `a run that is complete leaves its results and nothing else`() async throws {
+    @Test func `a completed run leaves its results and nothing else`() async throws {
         let bench = try await bench()
         let inputs = "evaluate --fences f.geojson --trace t.csv"
         let plain = try await bench.run("\(inputs) --output a.ndjson --dwell 60 --quiet")
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/timeout"), "there is no timeout here"))
-    func `what was read before is checked, and other geofences need a rebase`() async throws {
+    func `resuming requires the same input, and changed geofences need --rebase`() async throws {
         let bench = try await bench(fixes: 300_000)
         let line = "geofence evaluate --fences f.geojson --trace t.csv --output b.csv \(Self.options)"
         let killed = try await GeofenceProcess.shell(
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["c.log", "c.new"])
-    func `a file of somebody else is not taken for that of a checkpoint`(name: String) async throws {
+    func `a foreign file with the name of a checkpoint file is refused and kept`(name: String) async throws {
         let bench = try Workbench()
         try bench.folder.write("what I wrote down\n", to: name)
         let run = try await bench.evaluate("--output o --checkpoint c")
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [("c.log", ""), ("c.log", "GFCH"), ("c.log", "GFCHLOG\nand mo"), ("c.new", "GFCHECK\n\u{3}")])
-    func `what an end by force left before the first checkpoint is in nobody's way`(name: String, text: String)
+    func `leftovers of a run killed before its first checkpoint do not block the next`(name: String, text: String)
         async throws
     {
         let bench = try Workbench()
@@ -103,7 +103,7 @@ import Testing
         ("--trace trace.csv --output o --rebase", "need --checkpoint"),
         ("--trace trace.csv --checkpoint o --output o", "give each its own file"),
     ])
-    func `what a checkpoint cannot keep is refused before any work`(options: String, words: String) async throws {
+    func `options that checkpoints do not support are refused`(options: String, words: String) async throws {
         let bench = try Workbench()
         let run = try await bench.run("evaluate --fences fences.geojson \(options)")
         #expect(run.status == 64)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EvaluateTests {
     @Test(arguments: [("13.4,52.5", true), ("52.5,13.4", false), ("13.4,62.5", false), ("48.1,11.5", false)])
-    func `coordinates whose axes look exchanged are told of where nothing was found`(
+    func `coordinates that look swapped cause a warning if nothing was found`(
         place: String,
         isTold: Bool
     ) async throws {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [(1, false), (2, false), (3, true)])
-    func `axes look exchanged where that would put more than half of the devices near a geofence`(
+    func `coordinates look swapped if swapping puts over half of the devices near a geofence`(
         exchanged: Int,
         isTold: Bool
     ) async throws {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [("-1", false), ("-86400", false), ("-86401", true), ("0", false)])
-    func `a time that stands for none is no time`(time: String, isUsed: Bool) async throws {
+    func `a time that is a placeholder is not used`(time: String, isUsed: Bool) async throws {
         let bench = try Workbench(trace: "device,time,latitude,longitude\ndog,\(time),0.5,0.5\n")
         let run = try await bench.evaluate("--unset-clock reject")
         #expect(run.errorOutput.contains("too_old") != isUsed, "\(run.errorOutput)")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [("2026-01-01T00:00:30Z", 0), ("2026-01-01T00:00:29.999Z", 64)])
-    func `the latest time may be the earliest one, and none before it`(latest: String, status: Int32) async throws {
+    func `the latest time may equal the earliest one but not precede it`(latest: String, status: Int32) async throws {
         let run = try await Workbench().evaluate("--earliest 2026-01-01T00:00:30Z --latest \(latest)")
         #expect(run.status == status, "\(run.errorOutput)")
     }
@@ -75,7 +75,7 @@ import Testing
         #expect(try bench.folder.names == ["a.csv", "b.csv", "fences.geojson", "trace.csv"])
     }
 
-    @Test func `an output to standard output by another name overwrites nothing`() async throws {
+    @Test func `standard output by another name is appended to, not overwritten`() async throws {
         let bench = try Workbench()
         let plain = try await bench.evaluate()
         for path in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a link to a file that is not there yet makes it`() async throws {
+    @Test func `an output through a link to a missing file creates the file`() async throws {
         let bench = try Workbench()
         try FileManager.default.createSymbolicLink(
             atPath: bench.folder.url("link").path,
@@ -98,7 +98,7 @@ import Testing
         #expect(try bench.folder.text("made").split(separator: "\n").count == Samples.events.count)
     }
 
-    @Test func `fixes that are refused anyway make none of a stream late`() async throws {
+    @Test func `rejected fixes do not make other fixes of a stream late`() async throws {
         func time(_ minute: Int) -> String { "\(1_767_225_600 + 60 * minute)" }
         let good = (0..<60).map { "dog,\(time($0)),\($0 % 10 < 5 ? 0.25 : 9),0.25" }
         let unset = (0..<25).map { "dog,\(3_471_811_200 + 60 * $0),0.25,0.25" }
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3])
-    func `an accuracy or sequence that is no number is counted unless its record is rejected`(threads: Int) async throws
+    func `a non-numeric accuracy or sequence is counted unless its record is rejected`(threads: Int) async throws
     {
         let trace = """
             device_id,timestamp,latitude,longitude,accuracy,seq
@@ -185,7 +185,7 @@ import Testing
         #expect(performance["cpu_percent"].map { (0...100).contains($0) } == true)
     }
 
-    @Test func `the clock is asked for one of 64 fixes and events at most, so timing costs next to nothing`()
+    @Test func `at most one in 64 fixes and events is timed`()
         async throws
     {
         let bench = try Workbench()
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `--watch-performance shows a line at the end, with --quiet nothing else`() async throws {
+    @Test func `--watch-performance shows a line at the end, even with --quiet`() async throws {
         let bench = try Workbench()
         let run = try await bench.evaluate("--watch-performance --quiet")
         let line = #/performance  memory [0-9.]+ MB, CPU [0-9.]+ %, evaluation 6 \(p50 .+ ns\), delivery 4 .+\n/#
@@ -215,7 +215,7 @@ import Testing
         #expect(try await !bench.evaluate().errorOutput.contains("performance"))
     }
 
-    @Test func `the rejects file has each record with its place and reason`() async throws {
+    @Test func `the rejects file has each record with its position and reason`() async throws {
         let trace = Samples.trace + "bus,2026-01-01T00:04:00Z,91,2\nbus,\"tomorrow\",1,2\n"
         let bench = try Workbench(trace: trace)
         let run = try await bench.evaluate("--rejects rejects.ndjson --quiet")
@@ -261,7 +261,7 @@ import Testing
             """#
         ),
     ])
-    func `of a record of another program's trace the rejects file has the line`(
+    func `the rejects file has the line of a record in a foreign format`(
         name: String,
         line: Int,
         trace: String
@@ -276,7 +276,7 @@ import Testing
         #expect(reject.keys.sorted() == ["file", "line", "message", "reason"])
     }
 
-    @Test func `a run without an active geofence says so`() async throws {
+    @Test func `a run without active geofences causes a warning`() async throws {
         let bench = try Workbench()
         try bench.folder.write(#"{"type":"FeatureCollection","features":[]}"#, to: "none.geojson")
         let run = try await bench.run("evaluate --fences none.geojson --trace trace.csv")
@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test(arguments: ["", "--max-lateness 1h", "--order input"])
-    func `the rejects file has the fix where a record was read and not used`(options: String) async throws {
+    func `the rejects file has the fix of a record that was read but not used`(options: String) async throws {
         let trace = """
             device,ts_unix_ms,lat,lon,accuracy,seq
             bus,1767225600000,0.5,0.5,,1
@@ -308,7 +308,7 @@ import Testing
     }
 
     @Test(arguments: ["raw", "balanced"])
-    func `clocks that are wrong for a while make no good fix of a stream late`(policy: String) async throws {
+    func `a temporarily wrong clock does not make good fixes of a stream late`(policy: String) async throws {
         let start = 1_767_225_600
         var rows = (0..<80).map { "bus,\(start + 60 * $0),0.5,\($0 < 40 ? -0.001 : 0.001)" }
         // Ten in a row that are a day ahead, and two more.
@@ -327,7 +327,7 @@ import Testing
         }
     }
 
-    @Test func `a pipe gets each rejected record once, though all is read again to be sorted`() async throws {
+    @Test func `a pipe gets each reject once, even if the trace is read again for sorting`() async throws {
         let lines = Samples.trace.split(separator: "\n").map(String.init)
         // More than is buffered for one write.
         let bad = (0..<3000).map { "bus,2026-01-01T01:00:00Z,1,\(361 + $0)\(String(repeating: "0", count: 60))" }
@@ -348,7 +348,7 @@ import Testing
         #expect(rejects.split(separator: "\n").count == 3000)
     }
 
-    @Test func `the first ten rejected records of a reason are shown, what to do once, then their number`() async throws
+    @Test func `the first ten rejects of a reason are shown, one hint, then the number of others`() async throws
     {
         let bad = (0..<25).map { "bus,2026-01-01T01:00:00Z,1,\(361 + $0)\n" }.joined()
         let run = try await Workbench(trace: Samples.trace + bad).evaluate()
@@ -377,7 +377,7 @@ import Testing
         #expect(fences.text == expected.text)
     }
 
-    @Test func `unordered standard input is sorted too`() async throws {
+    @Test func `unordered standard input is sorted`() async throws {
         let bench = try Workbench()
         let expected = try await bench.evaluate()
         let run = try await bench.run("evaluate --policy raw --fences fences.geojson --trace -", input: Self.unordered)
@@ -386,7 +386,7 @@ import Testing
     }
 
     @Test(arguments: ["pipe", "other.csv pipe", "pipe other.csv pipe2"])
-    func `unordered pipes with a name are sorted too`(traces: String) async throws {
+    func `unordered named pipes are sorted`(traces: String) async throws {
         let bench = try Workbench(trace: Self.unordered)
         try bench.folder.write(Samples.trace.replacing("bus", with: "tram"), to: "other.csv")
         let files = traces.replacing("pipe2", with: "trace.csv").replacing("pipe", with: "trace.csv")
@@ -403,7 +403,7 @@ import Testing
         #expect(run.errorOutput.contains("sorted first"))
     }
 
-    @Test func `the number of a row is no device where a user is named`() async throws {
+    @Test func `a row number is not the device if there is a user column`() async throws {
         let trace = """
             id,user_id,timestamp,lat,lon
             1,bob,2026-01-01T00:00:00Z,0.25,0.25
@@ -413,7 +413,7 @@ import Testing
         #expect(run.shortEvents.map { $0.prefix(12) } == ["ENTER,bob,sq", "EXIT,bob,squ"], "\(run.text)")
     }
 
-    @Test func `gzip is unpacked`() async throws {
+    @Test func `gzip files are decompressed`() async throws {
         let bench = try Workbench()
         let expected = try await bench.evaluate()
         let zipped = try await GeofenceProcess.shell("gzip trace.csv fences.geojson", in: bench.folder)
@@ -423,7 +423,7 @@ import Testing
         #expect(run.text == expected.text)
     }
 
-    @Test func `files may stand behind one flag or behind several`() async throws {
+    @Test func `files may follow one flag or several`() async throws {
         let bench = try Workbench()
         try bench.folder.write(Samples.collection([Samples.square("other")]), to: "more.geojson")
         let one = try await bench.run("evaluate --policy raw --fences fences.geojson more.geojson --trace trace.csv")
@@ -435,7 +435,7 @@ import Testing
         #expect(one.text == two.text)
     }
 
-    @Test func `a trace that is not in order gives the events of the sorted one, and the summary says so`() async throws
+    @Test func `an unordered trace gives the events of the sorted one, and the summary says so`() async throws
     {
         let expected = try await Workbench().evaluate()
         let run = try await Workbench(trace: Self.unordered).evaluate()
@@ -444,7 +444,7 @@ import Testing
         #expect(!expected.errorOutput.contains("sorted first"))
     }
 
-    @Test func `--order input takes late fixes as they come`() async throws {
+    @Test func `--order input evaluates fixes in the order of the input`() async throws {
         let trace = """
             device_id,timestamp,latitude,longitude
             bus,2026-01-01T00:01:00Z,0.5,0.5
@@ -473,7 +473,7 @@ import Testing
         #expect(noted?["null_island"] == (options.isEmpty ? 3 : 2))
     }
 
-    @Test func `BOM, CRLF and a missing last newline change nothing`() async throws {
+    @Test func `a BOM, CRLF and a missing final newline do not change the events`() async throws {
         let expected = try await Workbench().evaluate()
         let trace = "\u{FEFF}" + Samples.trace.replacingOccurrences(of: "\n", with: "\r\n").dropLast()
         let fences = "\u{FEFF}" + Samples.fences.replacingOccurrences(of: "\n", with: "\r\n")

@@ -50,7 +50,7 @@ import Testing
         "locate --fences fences.geojson --points other", "verify other",
         "backtest --fences fences.geojson --trace trace.csv --policy raw --labels other",
     ])
-    func `text in UTF-16, packed files and workbooks are refused with the way out`(line: String) async throws {
+    func `UTF-16 text, archives and workbooks are refused with a remedy`(line: String) async throws {
         let bench = try Workbench()
         let heads: [(bytes: [UInt8], word: String)] = [
             ([0xFF, 0xFE, 0x7B, 0x00], "`iconv -f UTF-16 -t UTF-8`"),
@@ -73,7 +73,7 @@ import Testing
         "locate --fences fences.geojson --points missing.csv", "locate --fences fences.geojson --points .",
         "nearest --fences missing.geojson --points trace.csv", "lint --fences missing.geojson",
     ])
-    func `an input that is missing or a directory is 66`(line: String) async throws {
+    func `a missing input or a directory is 66`(line: String) async throws {
         let run = try await Workbench().run(line)
         #expect(run.status == 66)
         #expect(run.output.isEmpty)
@@ -119,7 +119,7 @@ import Testing
         ("fences export --store s.db >&-", 74, "standard output is closed", "> FILE"),
         ("--version >&-", 74, "standard output is closed", "> FILE"),
     ])
-    func `a standard stream that is closed is told`(
+    func `a closed standard stream is reported`(
         line: String,
         status: Int32,
         what: String,
@@ -132,7 +132,7 @@ import Testing
         #expect(run.errorOutput.contains(what) && run.errorOutput.contains(hint), "\(run.errorOutput)")
     }
 
-    @Test func `a standard error that is closed is no input, and streams that were given open for reading are`()
+    @Test func `a closed standard error is not an input, but streams open for reading are`()
         async throws
     {
         let bench = try Workbench()
@@ -151,14 +151,14 @@ import Testing
         "backtest --fences fences.geojson --trace trace.csv --labels missing", "verify missing",
         "bench --fences missing --trace trace.csv",
     ])
-    func `an input that is missing is not advised to be one that the option does not take`(line: String) async throws {
+    func `the hint for a missing input is to check the path`(line: String) async throws {
         let run = try await Workbench().run(line)
         #expect(run.status == 66)
         #expect(run.errorOutput.contains("there is no such file"), "\(run.errorOutput)")
         #expect(run.errorOutput.contains("\n  hint: Check the path.\n"), "\(run.errorOutput)")
     }
 
-    @Test func `files do not get what is for standard streams that are closed`() async throws {
+    @Test func `output for closed standard streams does not end up in files`() async throws {
         let bench = try Workbench()
         let plain = try await bench.evaluate("--output plain --visits plain.visits")
         #expect(!plain.errorOutput.isEmpty)
@@ -204,7 +204,7 @@ import Testing
             "generate --fences-out o --trace-out /dev/full",
         ]
     )
-    func `a run that cannot write one of its results leaves what was there of the others`(line: String) async throws {
+    func `a run that cannot write one result leaves the other files as they were`(line: String) async throws {
         let bench = try Workbench()
         try bench.folder.write(bench.folder.text("trace.csv") + "bad\n", to: "bad.csv")
         try bench.folder.write("of yesterday", to: "o")
@@ -214,7 +214,7 @@ import Testing
         #expect(try bench.folder.names == before)
     }
 
-    @Test func `a folder that does not exist is 74, and nothing is left`() async throws {
+    @Test func `a missing output folder is 74, and nothing is left`() async throws {
         let bench = try Workbench()
         let run = try await bench.evaluate("--output nowhere/events.csv")
         #expect(run.status == 74)
@@ -222,7 +222,7 @@ import Testing
         #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
     }
 
-    @Test func `a reader who goes away ends the run as any filter`() async throws {
+    @Test func `a closed pipe ends the run with SIGPIPE, as for any filter`() async throws {
         let bench = try Workbench()
         let line = "geofence generate --geofences 20000 --fences-out - | head -n 1 > head.txt; exit ${PIPESTATUS[0]}"
         let run = try await GeofenceProcess.shell(line, in: bench.folder)
@@ -230,7 +230,7 @@ import Testing
         #expect(run.errorOutput.isEmpty)
     }
 
-    @Test func `nothing is colored when nobody watches`() async throws {
+    @Test func `messages have no color outside a terminal`() async throws {
         let run = try await Workbench().run("evaluate --fences missing.geojson --trace trace.csv")
         #expect(!run.errorOutput.contains("\u{1B}"))
     }

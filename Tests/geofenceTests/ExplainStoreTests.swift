@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["", "--policy raw", "--policy raw --pass-through", "--dwell 1m"])
-    func `the events of an evaluation are explained as those of files`(options: String) async throws {
+    func `the events of a stored evaluation are explained as those of files`(options: String) async throws {
         let bench = try await Self.bench()
         #expect(try await bench.run("import trace.csv --store s.db --source t --all --quiet").status == 0)
         #expect(try await bench.run("evaluate --store s.db --quiet \(options)").status == 0)
@@ -58,7 +58,7 @@ import Testing
         #expect(try await steps(files) == stored)
     }
 
-    @Test func `without an event it is told why there is none`() async throws {
+    @Test func `if there is no event, the reason is reported`() async throws {
         let bench = try await Self.bench(trace: Self.trace([0.003, 0.004]))
         #expect(try await bench.run("import trace.csv --store s.db --source t --all --quiet").status == 0)
         let run = try await bench.run(Self.asked)
@@ -70,7 +70,7 @@ import Testing
         #expect(!run.text.contains(", line "))
     }
 
-    @Test func `an event that an edit made says so, and has no fixes`() async throws {
+    @Test func `an event caused by an edit says so and has no fixes`() async throws {
         let bench = try await Self.bench()
         let watch = "watch --store s.db --trace - --policy raw --quiet"
         let header = "device,ts_unix_ms,latitude,longitude\n"
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `an event of a watch is explained once its fixes are imported`() async throws {
+    @Test func `an event of a watch can be explained once its fixes are imported`() async throws {
         let bench = try await Self.bench()
         let watched = try await bench.run("watch --store s.db --trace trace.csv --policy raw --quiet")
         let id = try #require(try ids(watched).last)
@@ -129,7 +129,7 @@ import Testing
         )
     }
 
-    @Test func `what brings forgotten fixes back is told, and does so`() async throws {
+    @Test func `the hint for forgotten fixes says how to bring them back, which works`() async throws {
         let bench = try await Self.bench()
         let load = "import trace.csv --store s.db --source t"
         #expect(try await bench.run("\(load) --all --quiet").status == 0)
@@ -153,7 +153,7 @@ import Testing
         #expect(try await bench.run(explain).text == told.text)
     }
 
-    @Test func `a device without fixes is an error that knows the others`() async throws {
+    @Test func `a device without fixes is an error that suggests close names`() async throws {
         let bench = try await Self.bench()
         let none = try await bench.run(Self.asked)
         #expect(none.status == 65)
@@ -173,7 +173,7 @@ import Testing
         ("--last 1d --fences fences.geojson --trace trace.csv", 64, "--last needs --store"),
         ("", 64, "--fences"), ("--store missing.db", 66, "no such store"), ("--store trace.csv", 65, "not a store"),
     ])
-    func `a store takes the place of files`(options: String, status: Int32, word: String) async throws {
+    func `a store cannot be combined with input files`(options: String, status: Int32, word: String) async throws {
         let run = try await Self.bench().run("explain --device dog --geofence home \(options)")
         #expect(run.status == status, "\(run.errorOutput)")
         #expect(run.errorOutput.contains(word), "\(run.errorOutput)")

@@ -32,7 +32,7 @@ import Testing
         home.replacingOccurrences(of: #""id":"home""#, with: #""id":"home","\#(property)":false"#)
     }
 
-    @Test func `all events are shown with the fixes around them, in 100 columns`() async throws {
+    @Test func `all events are shown with the surrounding fixes, in 100 columns`() async throws {
         let run = try await Self.bench().run("explain \(Self.inputs) --geofence home")
         try #require(run.status == 0, "\(run.errorOutput)")
         #expect(run.lines.allSatisfy { $0.count <= 100 })
@@ -53,7 +53,7 @@ import Testing
         #expect(text.contains("unknown") && text.contains("5 in 60 s"))
     }
 
-    @Test func `an inferred event is shown in 100 columns too`() async throws {
+    @Test func `an inferred event is shown in 100 columns`() async throws {
         let rows = ["dog,2026-01-01T00:00:00Z,-0.01,1", "dog,2026-01-01T00:01:00Z,0.01,1"]
         let bench = try Workbench(
             fences: Samples.collection([Self.home]),
@@ -64,7 +64,7 @@ import Testing
         #expect(run.lines.allSatisfy { $0.count <= 100 }, "\(run.text)")
     }
 
-    @Test func `a name with control characters does not steer the terminal`() async throws {
+    @Test func `control characters in a name are escaped`() async throws {
         let named = Self.home.replacingOccurrences(
             of: #""id":"home""#,
             with: ##""id":"home","name":"a\u001b[31m\nb\u009b""##
@@ -73,7 +73,7 @@ import Testing
         #expect(run.lines.dropFirst().first == ##"geofence   home, a circle of 100 m, "a\u{1B}[31m\nb\u{009B}""##)
     }
 
-    @Test func `the events are those of evaluate, and each is found by its id`() async throws {
+    @Test func `the events are those of evaluate, and each can be selected by its id`() async throws {
         let bench = try Self.bench()
         let evaluated = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --quiet")
         let ids = try evaluated.lines.map { line in
@@ -92,7 +92,7 @@ import Testing
         #expect(none.status == 65 && ids.allSatisfy(none.errorOutput.contains))
     }
 
-    @Test func `at a moment without an event the smallest changes are told`() async throws {
+    @Test func `at a time without an event, the smallest changes that cause one are shown`() async throws {
         let bench = try Self.bench()
         let run = try await bench.run(
             "explain \(Self.inputs) --geofence home --from 2026-01-01T00:02:00Z --to 1767225740"
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `without any event the closest approach is told with the radius that would do`() async throws {
+    @Test func `without any event, the closest fix and a sufficient radius are shown`() async throws {
         let far = Samples.circle("far", longitude: 1, latitude: -0.002, radius: "100")
         let bench = try Self.bench([Self.home, far])
         let run = try await bench.run("explain \(Self.inputs) --geofence far")
@@ -129,7 +129,7 @@ import Testing
         #expect(try await Self.bench([less]).run("explain \(Self.inputs) --geofence far").text.contains("0 ENTER"))
     }
 
-    @Test func `events have their visits, those between two fixes too`() async throws {
+    @Test func `events have the same visits as in evaluate, even between two fixes`() async throws {
         let bench = try Workbench(
             fences: Samples.collection([Self.home]),
             trace: """
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `json has one object with the same decisions`() async throws {
+    @Test func `the JSON output is one object with the same decisions`() async throws {
         let bench = try Self.bench()
         let run = try await bench.run("explain \(Self.inputs) --geofence home --format json")
         let object = try #require(try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any])
@@ -188,7 +188,7 @@ import Testing
         #expect(inactive.text.contains("1 ENTER, 1 EXIT"))
     }
 
-    @Test func `an unknown device or geofence is an error that knows close names`() async throws {
+    @Test func `an unknown device or geofence is an error that suggests close names`() async throws {
         let bench = try Self.bench()
         let device = try await bench.run(
             "explain --fences fences.geojson --trace trace.csv --device Dog --geofence home"
@@ -200,7 +200,7 @@ import Testing
         #expect(nothing.status == 65 && !nothing.errorOutput.contains("Did you mean"))
     }
 
-    @Test func `a file without a record is told, and why`() async throws {
+    @Test func `a file without records is reported with the reason`() async throws {
         let bench = try Workbench()
         try bench.folder.write("<gpx><wpt lat=\"1\" lon=\"2\"/></gpx>", to: "way.gpx")
         try bench.folder.write("device,time,lat,lon\nbus,soon,1,2\n", to: "bad.csv")
@@ -222,14 +222,14 @@ import Testing
         #expect(both.contains("hint: Run `geofence evaluate` to see what is wrong with each record."))
     }
 
-    @Test func `a geofence that was left out as invalid says why`() async throws {
+    @Test func `a geofence left out as invalid is reported as such`() async throws {
         let bench = try Self.bench([Self.home, Samples.bowtie("bow")])
         let skipped = try await bench.run("explain \(Self.inputs) --geofence bow --skip-invalid --quiet")
         #expect(skipped.status == 65 && skipped.errorOutput.contains("\"bow\" was left out because it is invalid"))
         #expect(try await bench.run("explain \(Self.inputs) --geofence bow --repair").status == 0)
     }
 
-    @Test func `fixes that were all rejected say by what`() async throws {
+    @Test func `if all fixes were rejected, the reasons are shown`() async throws {
         let run = try await Self.bench().run("explain \(Self.inputs) --geofence home --latest 2025-01-01T00:00:00Z")
         #expect(
             run.text.contains("fixes      12, 0 used\n           1 rejected: null_island")
@@ -247,7 +247,7 @@ import Testing
             + rows.map { "dog,\(1_767_225_600 + $0.second),\($0.meters / 110_574),1,\($0.accuracy)\n" }.joined()
     }
 
-    @Test func `a clock that is far off does not move the fixes around a time`() async throws {
+    @Test func `fixes with a wildly wrong time do not change which fixes are shown for a time`() async throws {
         var rows = (0..<30).map { (second: 60 * $0, meters: $0 < 20 ? 1000.0 : 0, accuracy: "10") }
         let plain = try Self.bench(trace: Self.trace(rows))
         rows.insert((1_704_600_000, 1000, "10"), at: 3)
@@ -270,7 +270,7 @@ import Testing
         }
     }
 
-    @Test func `what is rejected is tried where it counts, not where it stands`() async throws {
+    @Test func `a rejected fix is tried at its own time, not at its place in the file`() async throws {
         let rows = [
             (second: 0, meters: 0.0, accuracy: "5"), (60, 160, "5"), (3660, 160, "6"), (120, 0, "5"),
         ]
@@ -290,7 +290,7 @@ import Testing
         )
     }
 
-    @Test func `a change is told as it is made`() async throws {
+    @Test func `suggested changes say how to make them`() async throws {
         // Thresholds of the geofence itself are among its properties.
         let rows = [0, 200, 200, 200, 200].enumerated().map { (second: 10 * $0, meters: Double($1), accuracy: "5") }
         for (id, place) in [
@@ -326,7 +326,7 @@ import Testing
         #expect(try await bench.run("explain --device a --geofence b --trace trace.csv").status == 64)
     }
 
-    @Test func `--evidence writes what the policy saw, and nothing else changes`() async throws {
+    @Test func `--evidence adds what the policy saw and changes nothing else`() async throws {
         let bench = try Self.bench()
         let options = "evaluate --fences fences.geojson --trace trace.csv --quiet"
         let plain = try await bench.run(options)
@@ -373,7 +373,7 @@ import Testing
         "2026-01-01T\(clock)Z,\(meters / 110_574),1,\(accuracy)"
     }
 
-    @Test func `a fix that did not wait, or came late, is found by its own time`() async throws {
+    @Test func `a fix that was rejected or came late is found by its own time`() async throws {
         let outside = ["11:58:00", "12:00:00", "12:02:00", "12:04:00", "12:06:00", "12:08:00"]
         var rows = outside.map { Self.row($0, 900) }
         rows.insert(Self.row("12:05:00", 0, accuracy: "90"), at: 4)
@@ -392,13 +392,13 @@ import Testing
         )
     }
 
-    @Test func `a period without fixes asks for the EXIT of a device that is inside`() async throws {
+    @Test func `a period without fixes explains the missing EXIT of a device that is inside`() async throws {
         let rows = [Self.row("12:00:00", 0), Self.row("12:01:00", 0), Self.row("15:00:00", 0)]
         let found = try await shown("--from 2026-01-01T13:00:00Z --to 2026-01-01T14:00:00Z", rows)
         #expect(found.lines.isEmpty && found.text.contains("no EXIT: the device has no fix there"), "\(found.text)")
     }
 
-    @Test func `a fix that counts as it comes is found by its own time, and takes none`() async throws {
+    @Test func `with --order input, a fix is found by its own time`() async throws {
         let clocks = [("11:50:00", 900), ("12:30:00", 900), ("11:54:00", 0), ("11:58:00", 900), ("12:40:00", 900)]
         let rows = clocks.map { Self.row($0, Double($1), accuracy: "") }
         let period = "--from 2026-01-01T11:51:00Z --to 2026-01-01T12:00:00Z"
@@ -407,7 +407,7 @@ import Testing
         #expect(!found.text.contains(" in -"), "\(found.text)")
     }
 
-    @Test func `an event shows all fixes that decided it, whatever came between`() async throws {
+    @Test func `an event shows all fixes that decided it, even with a late fix between them`() async throws {
         let rows =
             [("12:00:00", 0.0), ("12:01:00", 0)].map { Self.row($0, $1) }
             + ["12:02:00", "12:02:10", "12:02:20", "12:02:30"].map { Self.row($0, 222) } + [Self.row("12:00:30", 0)]

@@ -12,7 +12,7 @@ import Testing
         return bench
     }
 
-    @Test func `a dry run says what would go, and the run after it what has gone`() async throws {
+    @Test func `a dry run reports what would be forgotten, and the run what was forgotten`() async throws {
         let bench = try await filled()
         let before = try await bench.run("events --store s.db").text
         let dry = try await bench.run("forget --store s.db --before 2026-01-01T00:02:30Z --dry-run")
@@ -57,7 +57,7 @@ import Testing
         #expect(nothing.errorOutput == "before     2026-01-01T00:02:30.000Z\nfixes      0 forgotten\n")
     }
 
-    @Test func `--fixes and --events say what goes`() async throws {
+    @Test func `--fixes and --events select what is forgotten`() async throws {
         let bench = try await filled()
         let events = try await bench.run("forget --store s.db --before 1h --events")
         #expect(events.errorOutput.contains("events     2 forgotten"), "\(events.errorOutput)")
@@ -69,7 +69,7 @@ import Testing
         #expect(!both.errorOutput.contains("space"))
     }
 
-    @Test func `all of a device goes`() async throws {
+    @Test func `all data of a device is removed`() async throws {
         let bench = try await filled()
         let dry = try await bench.run("forget --store s.db --device bus --dry-run")
         #expect(
@@ -107,7 +107,7 @@ import Testing
         #expect(try await bench.run("events --store s.db").output.isEmpty)
     }
 
-    @Test func `with a limit the old history of a device goes, and an unknown name is told with the close ones`()
+    @Test func `a device's old history can be removed, and an unknown device gets a suggestion`()
         async throws
     {
         let bench = try await filled()
@@ -153,7 +153,7 @@ import Testing
         ("--before 90d --store s.db --dry-run --quiet", 64, "would neither do nor show anything"),
         ("--before 90d --store missing.db", 66, "no such store"), ("--before 90d --store trace.csv", 65, "not a store"),
     ])
-    func `what goes wrong is told with its exit code`(options: String, status: Int32, word: String) async throws {
+    func `failures are reported with their exit codes`(options: String, status: Int32, word: String) async throws {
         let bench = try await filled()
         let before = try await bench.run("events --store s.db").text
         let run = try await bench.run("forget \(options)")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct HealthReportTests {
     @Test(arguments: [(9, ""), (10, ""), (11, " and 1 more")])
-    func `of many devices that need the same ten are named`(count: Int, rest: String) throws {
+    func `advice for many devices names the first ten`(count: Int, rest: String) throws {
         let folder = try TemporaryFolder()
         let store = try GeofenceStore(path: folder.url("s.db").path, opening: .createIfMissing)
         let names = (0..<count).map { DeviceID("d\(1000 + $0)") }

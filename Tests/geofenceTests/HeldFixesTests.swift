@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [0, UInt32.max - 2, .max - 1, .max])
-    func `the numbers of what was read begin again at 0, and nothing else does`(first: UInt32) {
+    func `overflow of the piece numbers to 0 has no effect`(first: UInt32) {
         let held = HeldFixes(tenSeconds, pieces: HeldPieces(numberingFrom: first))
         var places: [Int] = []
         var seconds: [Int64] = []
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [0, UInt32.max - 1, .max])
-    func `what waits at the end is handed on as it came in`(first: UInt32) {
+    func `fixes that wait at the end are passed on in the order in which they arrived`(first: UInt32) {
         let held = HeldFixes(tenSeconds, pieces: HeldPieces(numberingFrom: first))
         for device in 0..<5 as Range<UInt32> {
             let present = Timestamp(unixMilliseconds: 1000)
@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: reaches)
-    func `a device that has gone silent keeps the place of its last fix and nothing else`(
+    func `a silent device keeps only the position of its last fix`(
         first: UInt32,
         reach: UInt32,
         silent: Int,
@@ -77,7 +77,7 @@ import Testing
         #expect(rest.resumption == 5001)
     }
 
-    @Test func `reading goes on behind a device that has been silent for the lateness`() {
+    @Test func `reading resumes after the fixes of a device that is silent for the lateness`() {
         let held = HeldFixes(tenSeconds)
         func time(_ second: Int64) -> Timestamp { Timestamp(unixMilliseconds: second * 1000) }
         #expect(held.flushSilentDevices(at: time(0)).ready.isEmpty)
@@ -95,7 +95,7 @@ import Testing
         #expect(held.pieceCount == 0)
     }
 
-    @Test func `of a device that is forgotten nothing waits, and what comes later is of a new one`() {
+    @Test func `a forgotten device has no waiting fixes, and later ones start anew`() {
         let held = HeldFixes(tenSeconds)
         func take(_ fixes: [CompactFix], to end: Int) -> HeldFixes.Result {
             held.take(fixes, at: Timestamp(unixMilliseconds: 40_000), from: end - 1, to: end)

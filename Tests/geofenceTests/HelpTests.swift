@@ -13,7 +13,7 @@ import Testing
         "fences remove", "fences list", "fences show", "fences import", "fences export", "watch", "import", "events",
         "visits", "forget", "health", "devices", "devices report", "devices list",
     ])
-    func `the help text is as approved`(verb: String) async throws {
+    func `the help text matches the approved snapshot`(verb: String) async throws {
         let bench = try Workbench()
         let run = try await bench.run("\(verb) --help")
         #expect(run.status == 0)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `the version names GEOS too`() async throws {
+    @Test func `the version includes that of GEOS`() async throws {
         let run = try await Workbench().run("--version")
         #expect(run.status == 0)
         #expect(run.text.wholeMatch(of: /geofence \d+\.\d+\.\d+ \(GEOS \d+\.\d+\S*\)\n/) != nil, "\(run.text)")

@@ -10,7 +10,7 @@ import Testing
 
     private static let recovery = "\n  hint: Export the column as ISO 8601"
 
-    @Test func `day numbers of a spreadsheet are told of once, whether they are taken or not`() async throws {
+    @Test func `spreadsheet day numbers cause one warning, whether they are imported or not`() async throws {
         let bench = try Workbench(trace: Self.table(["45292.5", "2026-01-01T00:00:00Z", "45293.5", "45294.5"]))
         let warning =
             "trace.csv:2: warning: the time 45292.5, read as seconds since 1970, looks like the day number of a spreadsheet; "
@@ -26,7 +26,7 @@ import Testing
         #expect(quiet.errorOutput.isEmpty)
     }
 
-    @Test func `each kind of time that can hardly be meant is told of, of all files together`() async throws {
+    @Test func `each kind of implausible time causes one warning for all files together`() async throws {
         let bench = try Workbench(trace: Self.table(["2026-01-01T00:00:00Z", "20260131120000", "0"]))
         try bench.folder.write(Self.table(["-1", "315964800", "3500000000", "45292"]), to: "other.csv")
         let run = try await bench.run("import trace.csv other.csv --store s.db --source a --all")
@@ -41,14 +41,14 @@ import Testing
         #expect(run.errorOutput.contains("\n  hint: Check the device's clock.\n"))
     }
 
-    @Test func `times of clocks that were set are not told of`() async throws {
+    @Test func `times of clocks that were set cause no warning`() async throws {
         let times = ["1970-01-02T00:00:00Z", "1980-01-07T00:00:00Z", "2015-06-01T00:00:00Z", "2079-12-31T00:00:00Z"]
         let bench = try Workbench(trace: Self.table(times))
         let run = try await bench.run("import trace.csv --store s.db --source a --all")
         #expect(run.status == 0 && !run.errorOutput.contains("warning"), "\(run.errorOutput)")
     }
 
-    @Test func `--all is advised for history, not for times that are most likely wrong`() async throws {
+    @Test func `--all is suggested for old fixes, not for times that are most likely wrong`() async throws {
         let wrong = ["45292.5", "0", "1980-01-06T12:00:00Z"]
         let bench = try Workbench(trace: Self.table(wrong))
         let none = try await bench.run("import trace.csv --store s.db --source a")

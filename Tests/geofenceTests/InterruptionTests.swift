@@ -36,14 +36,14 @@ struct InterruptionTests {
     }
 
     @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
-    func `a signal leaves no unfinished file, and ends the run as signals do`(signal: String, status: Int) async throws
+    func `a signal leaves no unfinished file and sets the exit status`(signal: String, status: Int) async throws
     {
         let (run, names) = try await run(script(then: "kill -\(signal) $!"))
         #expect(run.lines == ["4", "status \(status)"], "\(run.errorOutput)")
         #expect(names == ["fences.geojson", "script.sh", "trace.csv", "trace.fifo"])
     }
 
-    @Test func `what SIGKILL leaves goes with the next run of the same outputs`() async throws {
+    @Test func `files left after SIGKILL are removed by the next run with the same outputs`() async throws {
         let again = """
             geofence evaluate --policy raw --fences fences.geojson --trace trace.csv --output e.ndjson --visits v.csv --quiet
             """
@@ -72,7 +72,7 @@ struct InterruptionTests {
         "evaluate --visits v.csv --rejects r.ndjson --report s.json", "evaluate --output e.csv --rejects -",
         "evaluate --threads 2 --visits v.csv", "watch --name w --rejects r.ndjson",
     ])
-    func `a reader who goes away leaves no unfinished file, and ends the run as any filter`(line: String) async throws {
+    func `a closed pipe leaves no unfinished file and ends the run with SIGPIPE`(line: String) async throws {
         let bench = try bench()
         let inputs = line.hasPrefix("watch") ? "--store s.db" : "--fences fences.geojson"
         let run = try await GeofenceProcess.shell(
@@ -88,7 +88,7 @@ struct InterruptionTests {
         #expect(try !bench.folder.names.contains { $0.contains("partial") })
     }
 
-    @Test func `a reader who goes away is an error where the signal is ignored from the start`() async throws {
+    @Test func `a closed pipe is an error if SIGPIPE is ignored from the start`() async throws {
         let bench = try bench()
         let run = try await GeofenceProcess.shell(
             """
@@ -103,7 +103,7 @@ struct InterruptionTests {
         #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
     }
 
-    @Test func `a signal that is ignored from the start is ignored`() async throws {
+    @Test func `a signal that is ignored from the start stays ignored`() async throws {
         let (run, names) = try await run(
             script(starting: "trap '' HUP; ", then: "kill -HUP $!; cat trace.csv >&3; exec 3>&-")
         )

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct LintTests {
-    @Test func `what cannot be repaired is named`() async throws {
+    @Test func `geofences that cannot be repaired are named`() async throws {
         let bench = try Workbench()
         let ring = "[[1,1],[2,2],[3,3],[1,1]]"
         let flat =
@@ -15,7 +15,7 @@ import Testing
         #expect(run.errorOutput.contains(#"geofence "flat"): not repaired"#), "\(run.errorOutput)")
     }
 
-    @Test func `valid geofences are no finding and exit with 0`() async throws {
+    @Test func `valid geofences cause no finding and exit with 0`() async throws {
         let run = try await Workbench().run("lint --fences fences.geojson")
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
@@ -35,7 +35,7 @@ import Testing
         #expect(run.errorOutput.contains("2 geofences read, 1 error, 0 warnings"))
     }
 
-    @Test func `findings in JSON are one object a line`() async throws {
+    @Test func `findings in JSON are one object per line`() async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("b")]))
         let run = try await bench.run("lint --fences fences.geojson --format json")
         #expect(run.status == 1)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [Samples.collection([]), "id,name,latitude,longitude,radius_m\n"])
-    func `a file without geofences is told, and is valid`(fences: String) async throws {
+    func `a file without geofences is valid but reported`(fences: String) async throws {
         let bench = try Workbench(fences: fences)
         try bench.folder.write(Samples.fences, to: "more.geojson")
         let line = "fences.geojson: there are no geofences in the file\n"
@@ -78,7 +78,7 @@ import Testing
         #expect(run.errorOutput == "0 geofences read, 0 errors, 1 warning\n")
     }
 
-    @Test func `--repair writes all geofences, which are then valid`() async throws {
+    @Test func `--repair writes all geofences, which lint then accepts`() async throws {
         let fences = [
             Samples.square("a"), Samples.bowtie("b"), Samples.circle("c", longitude: 1, latitude: 2, radius: "12.5"),
         ]
@@ -91,7 +91,7 @@ import Testing
         #expect(again.errorOutput.contains("3 geofences read"))
     }
 
-    @Test func `--repair says which share of the area that was drawn is gone or new`() async throws {
+    @Test func `--repair reports the change relative to the drawn area`() async throws {
         func square(_ first: Int, _ last: Int) -> String {
             "[[[\(first),0],[\(last),0],[\(last),1],[\(first),1],[\(first),0]]]"
         }
@@ -105,7 +105,7 @@ import Testing
         #expect(run.errorOutput.contains("repaired, with 25.0 % less area"), "\(run.errorOutput)")
     }
 
-    @Test func `--repair writes nothing where it is not known what it would leave out`() async throws {
+    @Test func `--repair writes nothing if the input is incomplete`() async throws {
         let whole = Samples.collection([Samples.square("a"), Samples.bowtie("b"), Samples.square("c")])
         let bench = try Workbench(fences: String(whole.dropLast(20)))
         let run = try await bench.run("lint --fences fences.geojson --repair --output fixed.geojson")
@@ -130,7 +130,7 @@ import Testing
         #expect(report["fixes_used"] as? Int == 1234)
     }
 
-    @Test func `either output may be left out, and - is standard output`() async throws {
+    @Test func `either output may be omitted, and - is standard output`() async throws {
         let bench = try Workbench()
         let trace = try await bench.run("generate --devices 2 --fixes 10 --trace-out -")
         #expect(trace.lines.count == 11)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct LocateTests {
-    @Test func `latitudes and longitudes that are swapped are told of before any place is looked up`() async throws {
+    @Test func `swapped latitudes and longitudes are refused before any lookup`() async throws {
         let bench = try Workbench()
         let rows = (0..<20).map { "p\($0),-97.7,30.3" }
         try bench.folder.write((["id,latitude,longitude"] + rows).joined(separator: "\n") + "\n", to: "p.csv")
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a file without a point is told`() async throws {
+    @Test func `a file without points causes a warning`() async throws {
         let bench = try Workbench()
         try bench.folder.write("id,latitude,longitude\n", to: "p.csv")
         for verb in ["locate", "nearest"] {
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `a point without an id is named by its row, and rows that cannot be read count`() async throws {
+    @Test func `a point without an id is named by its row, counting unreadable rows`() async throws {
         let bench = try Workbench()
         try bench.folder.write("latitude,longitude\n0.5,0.5\n91,0\n0.5,2\n", to: "points.csv")
         let run = try await bench.run("locate --fences fences.geojson --points points.csv --output located.csv")
@@ -49,12 +49,12 @@ import Testing
         #expect(run.errorOutput.contains("3 read, 2 used, 1 rejected"))
     }
 
-    @Test func `a trace will do for points`() async throws {
+    @Test func `a trace can be used as points`() async throws {
         let run = try await Workbench().run("locate --fences fences.geojson --points trace.csv")
         #expect(run.lines == ["point,geofence", "1,square", "2,square", "4,square", "5,circle"])
     }
 
-    @Test func `points may come from standard input`() async throws {
+    @Test func `points can be read from standard input`() async throws {
         let run = try await Workbench().run(
             "locate --fences fences.geojson --points - --quiet",
             input: "id,lat,lon\nx,0.5,0.5\n"
@@ -63,7 +63,7 @@ import Testing
         #expect(run.errorOutput.isEmpty)
     }
 
-    @Test func `points without a latitude are 65`() async throws {
+    @Test func `a points file without a latitude column is 65`() async throws {
         let bench = try Workbench()
         try bench.folder.write("id,lon\nx,1\n", to: "points.csv")
         let run = try await bench.run("locate --fences fences.geojson --points points.csv")
@@ -92,7 +92,7 @@ import Testing
         #expect(rows.allSatisfy { $0[3].split(separator: ".").last?.count == 4 })
     }
 
-    @Test func `one geofence is found where no count is given`() async throws {
+    @Test func `without --count, one geofence is found`() async throws {
         let run = try await Workbench().run("nearest --fences fences.geojson --points trace.csv")
         #expect(run.lines.count == 7)
         #expect(run.lines.dropFirst().allSatisfy { $0.contains(",1,") })

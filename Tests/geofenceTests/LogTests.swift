@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite struct LogTests {
-    @Test func `nothing is logged unless it is asked for`() async throws {
+    @Test func `nothing is logged by default`() async throws {
         let run = try await Workbench().evaluate("--quiet")
         #expect(run.status == 0)
         #expect(run.errorOutput.isEmpty)
     }
 
-    @Test func `--log-level debug tells each step and leaves the events alone`() async throws {
+    @Test func `--log-level debug logs each step and does not change the events`() async throws {
         let bench = try Workbench()
         let quiet = try await bench.evaluate("--quiet")
         let run = try await bench.evaluate("--quiet --log-level debug")
@@ -29,14 +29,14 @@ import Testing
         for (line, step) in zip(lines, steps) { #expect(line.contains(step), "\(line)") }
     }
 
-    @Test func `a level above leaves the steps below out`() async throws {
+    @Test func `a higher level omits lower messages`() async throws {
         let bench = try Workbench()
         let info = try await bench.evaluate("--quiet --log-level info").errorOutput
         #expect(info.contains(" info geofence.geofences") && !info.contains(" debug "))
         #expect(try await bench.evaluate("--quiet --log-level warning").errorOutput.isEmpty)
     }
 
-    @Test func `a run whose fixes must be sorted says so`() async throws {
+    @Test func `sorting the fixes is logged`() async throws {
         let lines = Samples.trace.split(separator: "\n")
         let reversed = [lines[0]] + lines.dropFirst().reversed()
         let bench = try Workbench(trace: reversed.joined(separator: "\n") + "\n")
@@ -58,13 +58,13 @@ import Testing
         "lint --fences fences.geojson", "generate --geofences 1 --fences-out -",
         "bench --geofences 2 --fixes 10 --devices 1 --task locate-random",
     ])
-    func `every verb takes the option`(line: String) async throws {
+    func `every command accepts --log-level`(line: String) async throws {
         let run = try await Workbench().run("\(line) --log-level trace")
         #expect(run.status == 0)
         #expect(run.errorOutput.contains("debug geofence.diagnostics"), "\(run.errorOutput)")
     }
 
-    @Test func `a level that is none is wrong usage`() async throws {
+    @Test func `an unknown level is wrong usage`() async throws {
         let run = try await Workbench().evaluate("--log-level loud")
         #expect(run.status == 64)
         #expect(run.errorOutput.contains("critical"))

@@ -12,7 +12,7 @@ import Testing
         ("--\(long)", "Unknown option '--\(short.dropFirst(2))'"),
         ("--quiet \(long)", "Unexpected argument '\(short)'"),
     ])
-    func `a long argument is cut by whoever refuses it`(option: String, text: String) async throws {
+    func `a long argument is shortened in every error message`(option: String, text: String) async throws {
         let run = try await Workbench().evaluate(option)
         #expect(run.status == 64)
         #expect(run.errorOutput.contains(text), "\(run.errorOutput)")
@@ -30,13 +30,13 @@ import Testing
         ),
         ("--device bus --geofence square --event \(long)", "\"\(short)\" is not an event of \"bus\" in \"square\""),
     ])
-    func `a long name that nothing has is cut`(options: String, text: String) async throws {
+    func `a long unknown name is shortened`(options: String, text: String) async throws {
         let run = try await Workbench().run("explain --fences fences.geojson --trace trace.csv \(options)")
         #expect(run.status == 65 && run.errorOutput.contains(text), "\(run.errorOutput)")
         #expect(!run.errorOutput.contains(Self.short.dropLast() + "x"))
     }
 
-    @Test func `long names of labels and of an event log are cut`() async throws {
+    @Test func `long names from labels and event logs are shortened`() async throws {
         let bench = try Workbench()
         try bench.folder.write(
             "device,geofence,enter_unix_ms,exit_unix_ms\n\(Self.long),\(Self.long),1,2\n",
@@ -64,12 +64,12 @@ import Testing
             " 1 accuracy or sequence that is not a number, left out"
         ),
     ])
-    func `what is said of one of something has no plural`(line: String, input: String, text: String) async throws {
+    func `messages about a count of one use the singular`(line: String, input: String, text: String) async throws {
         let run = try await Workbench().run(line, input: input)
         #expect((run.text + run.errorOutput).contains(text), "\(run.text)\(run.errorOutput)")
     }
 
-    @Test func `progress about one of something has no plural`() async throws {
+    @Test func `progress with a count of one uses the singular`() async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.square("a")]))
         try bench.folder.write("id,latitude,longitude\np,0.5,0.5\n", to: "points.csv")
         let run = try await bench.run("locate --fences fences.geojson --points points.csv --progress always")

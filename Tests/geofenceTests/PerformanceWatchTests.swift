@@ -43,7 +43,7 @@ import Testing
         var all: [String] { lines.withLock { $0 } }
     }
 
-    @Test func `there is a line every five seconds with what has become of the work, and one at the end`() throws {
+    @Test func `a line is shown every five seconds and at the end`() throws {
         let start = ContinuousClock.now
         let elapsed = Mutex(Duration.zero)
         let probe = SystemProbe(
@@ -73,7 +73,7 @@ import Testing
         #expect(lines.all.count == 3)
     }
 
-    @Test func `work that fails has its last line too`() {
+    @Test func `a last line is shown even if the work fails`() {
         struct Failure: Error, Equatable {}
         let (timer, lines) = (TestTimer(), Lines())
         let watch = PerformanceWatch(PerformanceMonitor(), timer: timer, show: lines.append)

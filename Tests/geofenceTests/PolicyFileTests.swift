@@ -15,7 +15,7 @@ import Testing
 
     private static let files = "--fences fences.geojson --trace trace.csv --format csv"
 
-    @Test func `thresholds of a policy file decide`() async throws {
+    @Test func `the thresholds of a policy file are applied`() async throws {
         let bench = try Self.bench()
         try bench.folder.write(#"{"policy":"balanced","exit_fixes":2,"exit_span_s":10}"#, to: "quick.json")
         let standard = try await bench.run("evaluate \(Self.files)")
@@ -25,7 +25,7 @@ import Testing
         #expect(quick.lines.last?.hasPrefix("EXIT") == true && quick.lines.last?.contains(",1767225620000,") == true)
     }
 
-    @Test func `dwell and staleness of the file hold unless an option says otherwise`() async throws {
+    @Test func `dwell and staleness of the file apply unless an option overrides them`() async throws {
         let bench = try Self.bench()
         try bench.folder.write(#"{"policy":"raw","dwell_s":5,"stale_after_s":9}"#, to: "p.json")
         let file = try await bench.run("evaluate \(Self.files) --policy p.json")
@@ -34,7 +34,7 @@ import Testing
         #expect(!option.text.contains(",gap,") && option.text.contains("DWELL"), "\(option.errorOutput)")
     }
 
-    @Test func `a bad policy file is an error with its place`() async throws {
+    @Test func `a bad policy file is an error with the position`() async throws {
         let bench = try Self.bench()
         try bench.folder.write("{\n \"policy\": \"balanced\",\n \"exitfixes\": 2}", to: "p.json")
         let bad = try await bench.run("evaluate \(Self.files) --policy p.json")
@@ -45,7 +45,7 @@ import Testing
         #expect(unknown.status == 64 && unknown.errorOutput.contains("'balanced'"))
     }
 
-    @Test func `what needs geometry alone is refused for a file as for a name`() async throws {
+    @Test func `--thin requires the policy raw, from a file or by name`() async throws {
         let bench = try Self.bench()
         try bench.folder.write(#"{"policy":"raw"}"#, to: "raw.json")
         #expect(try await bench.run("evaluate \(Self.files) --policy raw.json --thin throttle").status == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct QuantityTests {
     @Test(arguments: [(-0.04, "0.0"), (-0.05, "-0.1"), (0, "0.0"), (0.049, "0.0"), (-12.34, "-12.3"), (9.96, "10.0")])
-    func `what is rounded to 0 has no sign`(number: Double, text: String) {
+    func `a number that rounds to 0 has no sign`(number: Double, text: String) {
         #expect(Quantity.fixed(number, digits: 1) == text)
     }
 }

@@ -11,7 +11,7 @@ import Testing
     }()
 
     @Test(arguments: documents)
-    func `every session prints what it says`(document: String) throws {
+    func `every session prints the output shown`(document: String) throws {
         let text = try String(contentsOf: Project.folder.appending(path: document), encoding: .utf8)
         try #require(FileManager.default.isExecutableFile(atPath: Self.products.appending(path: "geofence").path))
         let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the README has sessions`() throws {
+    @Test func `the README contains sessions`() throws {
         let text = try String(contentsOf: Project.folder.appending(path: "README.md"), encoding: .utf8)
         let commands = ConsoleSession.all(in: text).map(\.command)
         #expect(!commands.isEmpty)
@@ -66,7 +66,7 @@ import Testing
         )
     }
 
-    @Test func `an ellipsis stands for any text in a line, and alone for any lines`() {
+    @Test func `an ellipsis matches any text in a line, or any lines if alone`() {
         func matches(_ expected: [String], _ printed: [String]) -> Bool {
             ConsoleSession.matches(expected[...], printed[...])
         }

@@ -22,7 +22,7 @@ struct RealDataTests {
     }()
 
     @Test(arguments: pairs)
-    func `enters, exits and fixes inside are those of the reference`(pair: String) async throws {
+    func `enters, exits and fixes inside match the reference`(pair: String) async throws {
         let folder = try #require(TestData.folder)
         let parts = pair.components(separatedBy: "__")
         try #require(parts.count == 2)

@@ -4,7 +4,7 @@ import Testing
 
 /// The verbs that work on a store, without a watch.
 @Suite struct StoreCommandTests {
-    @Test func `geofences come out of a store as they went in`() async throws {
+    @Test func `geofences are exported from a store as they were imported`() async throws {
         let bench = try Workbench()
         let first = try await bench.run("fences import fences.geojson --store s.db")
         #expect(first.status == 0)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["{\"type\":\"FeatureCollection\",\"features\":[]}\n", "id,lat,lon,radius_m\n"])
-    func `a file without geofences is told of, by its name`(text: String) async throws {
+    func `a file without geofences causes a warning with its name`(text: String) async throws {
         let bench = try Workbench()
         try bench.folder.write(text, to: "none")
         let run = try await bench.run("fences import fences.geojson none --store s.db")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full here"))
-    func `an evaluation whose output cannot be written leaves the one before in the store`() async throws {
+    func `if the output cannot be written, the store keeps the previous evaluation`() async throws {
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db")
         _ = try await bench.run("import trace.csv --store s.db --source a --all")
@@ -56,7 +56,7 @@ import Testing
         #expect(try await bench.run("events --store s.db").text == before)
     }
 
-    @Test func `a store in which a geofence is twice is told of, not trapped on`() async throws {
+    @Test func `a store with a duplicate geofence does not cause a crash`() async throws {
         let bench = try Workbench()
         for name in ["fence1", "fence2"] {
             _ = try await bench.run(
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `geofences of two spellings are told apart`() async throws {
+    @Test func `geofences that differ only in Unicode normalization are distinct`() async throws {
         let bench = try Workbench()
         for name in ["cafe\u{301}", "caf\u{e9}"] {
             let run = try await bench.run("fences add \(name) --store s.db --latitude 1 --longitude 1 --radius 9")
@@ -100,7 +100,7 @@ import Testing
         #expect(try await bench.run("fences list --store s.db").lines.count == 3)
     }
 
-    @Test func `an import repairs what is invalid, or leaves it and what is saved of it as it is`() async throws {
+    @Test func `an import repairs invalid geofences, or skips them and keeps the saved ones`() async throws {
         let bench = try Workbench()
         let fences = Samples.collection([Samples.square("good"), Samples.bowtie("bad")])
         try bench.folder.write(fences, to: "mixed.geojson")
@@ -115,7 +115,7 @@ import Testing
         #expect(try await bench.run("fences list --store s.db").lines.count == 3)
     }
 
-    @Test func `a geofence gets a policy and a dwell of its own, and loses them`() async throws {
+    @Test func `a geofence's own policy and dwell can be set and removed`() async throws {
         let bench = try Workbench()
         try bench.folder.write(#"{"policy":"balanced","exit_fixes":3,"dwell_s":90}"#, to: "p.json")
         let place = "--latitude 1 --longitude 1 --radius 9"
@@ -151,7 +151,7 @@ import Testing
         #expect(try await bench.run("fences list --store s.db").lines.count == 3)
     }
 
-    @Test func `imported fixes give the events of their files`() async throws {
+    @Test func `imported fixes give the same events as their files`() async throws {
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db")
         let none = try await bench.run("import trace.csv --store s.db --source files --days 0")
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: ["events", "visits"])
-    func `names that a store does not know are told with the close ones, and those that it has known are not`(
+    func `unknown names are reported with close ones, and formerly known names are accepted`(
         verb: String
     )
         async throws
@@ -219,7 +219,7 @@ import Testing
         "--policy raw", "--policy balanced --dwell 60", "--policy probability --stale-after 600",
         "--policy raw --pass-through --dwell 5", "--policy balanced --pass-through --stale-after 3600",
     ])
-    func `a store lists the bytes that an evaluation has written, and verify finds nothing in them`(options: String)
+    func `a store lists the bytes that evaluate writes, without violations`(options: String)
         async throws
     {
         let bench = try Workbench()
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(arguments: ["balanced", "probability"])
-    func `of the fixes of one time a store has the one first that files have`(policy: String) async throws {
+    func `fixes with the same time keep the order of their files in a store`(policy: String) async throws {
         let home = Samples.circle("home", longitude: 1, latitude: 0, radius: "100")
         let minutes = [
             [(0.005, 5)], [(0.0001, 100), (0.005, 5)], [(0.0001, 5), (0.005, 0)], [(0.005, 5)], [(0.005, 5)],
@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test(arguments: [":memory:", "file:s.db"])
-    func `a store is a file, whatever its name means to SQLite`(name: String) async throws {
+    func `a store is always a file, whatever its name means to SQLite`(name: String) async throws {
         let bench = try Workbench()
         let added = try await bench.run("fences add a --store \(name) --latitude 1 --longitude 1 --radius 10")
         #expect(added.status == 0, "\(added.errorOutput)")
@@ -273,7 +273,7 @@ import Testing
         #expect(try await bench.run("fences list --store \(name)").lines.count == 2)
     }
 
-    @Test func `an import says how far it is`() async throws {
+    @Test func `an import shows its progress`() async throws {
         let bench = try Workbench()
         let run = try await bench.run("import trace.csv --store s.db --source files --all --progress always")
         #expect(run.status == 0)
@@ -324,7 +324,7 @@ import Testing
         #expect(try bench.folder.text("byte.db") == "x")
     }
 
-    @Test func `edits of one geofence at a time are all kept, and one of two additions is refused`() async throws {
+    @Test func `concurrent edits of a geofence are all kept, and one of two additions is refused`() async throws {
         let bench = try Workbench()
         for round in 0..<10 {
             // A new store, which both commands create.
@@ -343,7 +343,7 @@ import Testing
         }
     }
 
-    @Test func `a circle that cannot be added makes no store`() async throws {
+    @Test func `adding an invalid circle does not create a store`() async throws {
         let bench = try Workbench()
         let run = try await bench.run("fences add x --store new.db --latitude 0 --longitude 0 --radius -1")
         #expect(run.status == 65)
@@ -351,14 +351,14 @@ import Testing
     }
 
     @Test(arguments: ["missing.csv", ".", "fences.geojson", "trace.csv missing.csv"])
-    func `an import of what cannot be read makes no store`(files: String) async throws {
+    func `an import of unreadable files does not create a store`(files: String) async throws {
         let bench = try Workbench()
         let run = try await bench.run("import \(files) --store new.db --source files")
         #expect([65, 66].contains(run.status))
         #expect(try bench.folder.names == ["fences.geojson", "trace.csv"])
     }
 
-    @Test func `an evaluation counts the devices that have fixes in it`() async throws {
+    @Test func `an evaluation counts only the devices with fixes in its period`() async throws {
         let bench = try Workbench()
         let minute = Int(Date().timeIntervalSince1970) - 60
         let trace = """
@@ -386,7 +386,7 @@ import Testing
         }
     }
 
-    @Test func `an import tells the limit in force, and where --days changes nothing`() async throws {
+    @Test func `an import reports the limit in force and if --days has no effect`() async throws {
         let bench = try Workbench()
         let now = Int(Date().timeIntervalSince1970)
         let trace = """
@@ -412,7 +412,7 @@ import Testing
         #expect(history(last)?.hasSuffix(" what is older than what t gave before;") == true, "\(last.errorOutput)")
     }
 
-    @Test func `rings that run the other way are the same when they come back from an export`() async throws {
+    @Test func `clockwise rings are unchanged after an export and import`() async throws {
         let bench = try Workbench()
         let rings = "[[[0,0],[0,3],[3,3],[3,0],[0,0]],[[1,1],[2,1],[2,2],[1,2],[1,1]]]"
         let clockwise = Samples.feature("c", polygon: rings)
@@ -425,7 +425,7 @@ import Testing
         }
     }
 
-    @Test func `the sign of a zero is no change, and lengths have no exponents`() async throws {
+    @Test func `the sign of a zero is not a change, and lengths have no exponents`() async throws {
         func fences(_ zero: String) -> String {
             Samples.collection([
                 #"{"type":"Feature","properties":{"id":"c","radius_m":1e-9},"geometry":{"type":"Point","coordinates":[\#(zero),\#(zero)]}}"#,
@@ -443,7 +443,7 @@ import Testing
         #expect(list.lines.dropFirst().first == "c,,circle,0.000000001,true,1,,")
     }
 
-    @Test func `geofences with policies come out of a store as they went in, and decide as in a file`() async throws {
+    @Test func `geofences with policies are exported unchanged and evaluated as from a file`() async throws {
         let text = """
             {"type":"FeatureCollection","features":[
             {"type":"Feature","properties":{"id":"a","radius_m":123.25,"policy":"balanced","exit_buffer_m":7.5,"exit_fixes":2,\

@@ -5,7 +5,7 @@ import Testing
 /// Imports and watches that are killed, and full disks, with real processes.
 @Suite struct StoreCrashTests {
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/timeout"), "there is no timeout here"))
-    func `an import killed at any moment and run again gives what one run gives`() async throws {
+    func `an import killed at any moment and run again imports every fix once`() async throws {
         let bench = try Workbench()
         let made = try await bench.run("generate --geofences 0 --fixes 400000 --devices 40 --trace-out big.csv --quiet")
         #expect(made.status == 0, "\(made.errorOutput)")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `an import killed once it has written a part has that part, and run again the rest`() async throws {
+    @Test func `an import killed after a part keeps that part, and the next run adds the rest`() async throws {
         let bench = try Workbench()
         let made = try await bench.run("generate --geofences 0 --fixes 400000 --devices 40 --trace-out big.csv --quiet")
         #expect(made.status == 0, "\(made.errorOutput)")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() != 0, "root may write everything"))
-    func `a store that may not be written is told`() async throws {
+    func `a read-only store is reported with a hint`() async throws {
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db")
         for name in try bench.folder.names where name.hasPrefix("s.db") {

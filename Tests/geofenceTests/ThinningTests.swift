@@ -11,14 +11,14 @@ import Testing
         return "device_id,ts_unix_ms,latitude,longitude\n" + fixes.joined()
     }
 
-    @Test func `without --thin nothing is said of it`() async throws {
+    @Test func `without --thin, the summary and report have no thinning`() async throws {
         let bench = try Workbench()
         let run = try await bench.evaluate("--report report.json")
         #expect(!run.errorOutput.contains("thinned"))
         #expect(try bench.json("report.json")["thinning"] == nil)
     }
 
-    @Test func `--thin alone follows what geometry decides, and says so`() async throws {
+    @Test func `--thin without a policy uses raw and says so`() async throws {
         let bench = try Workbench(trace: Self.shuttle(away: 302...302))
         for rule in ["throttle", "safe-radius"] {
             let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --thin \(rule)")
@@ -32,7 +32,7 @@ import Testing
         #expect(refused.errorOutput.hasSuffix("\nUsage: geofence evaluate <options>\n"), "\(refused.errorOutput)")
     }
 
-    @Test func `a safe radius saves fixes and shows every event where the speed bound holds`() async throws {
+    @Test func `a safe radius loses no event while the speed bound holds`() async throws {
         let bench = try Workbench(trace: Self.shuttle(away: 302...302))
         let run = try await bench.evaluate("--format csv --thin safe-radius --max-speed 300 --report report.json")
         #expect(run.status == 0)
@@ -73,7 +73,7 @@ import Testing
         #expect(loud.output == (try await bench.evaluate("--quiet")).output)
     }
 
-    @Test func `an event that would be late says when it would be seen`() async throws {
+    @Test func `a late event has the time at which it would be seen and its delay`() async throws {
         let bench = try Workbench(trace: Self.shuttle(away: 302...302))
         _ = try await bench.evaluate("--thin throttle --battery 5 --report report.json --thin-events changed.ndjson")
         let thinning = try #require(try bench.json("report.json")["thinning"] as? [String: Any])
@@ -88,7 +88,7 @@ import Testing
         #expect(changed.first?.contains(#""thinned_unix_ms":1767225905000,"delay_s":3,"#) == true)
     }
 
-    @Test func `without --battery the throttle goes by the battery of the fixes`() async throws {
+    @Test func `without --battery, the throttle follows the battery level of the fixes`() async throws {
         func trace(_ percent: String) -> String {
             let lines = Self.shuttle(away: 302...302).split(separator: "\n")
             return "\(lines[0]),battery_pct\n" + lines.dropFirst().map { "\($0),\(percent)\n" }.joined()
@@ -112,7 +112,7 @@ import Testing
             "--thin throttle --thin-events -", "--thin throttle --thin-events a --rejects a", "--thin often",
         ]
     )
-    func `options that mean nothing are refused`(options: String) async throws {
+    func `meaningless options are refused`(options: String) async throws {
         let run = try await Workbench().evaluate(options)
         #expect(run.status == 64)
         #expect(run.errorOutput.contains("Usage: geofence evaluate <options>"), "\(run.errorOutput)")

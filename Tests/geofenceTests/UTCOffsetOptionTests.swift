@@ -22,7 +22,7 @@ import Testing
     private static let zoned = ["2026-01-02T02:00:00Z", "2026-01-02T02:01:00.500Z", "2026-01-02T02:02:00Z"]
 
     @Test(arguments: ["2026-01-02t03:00:00", "2026-01-01 24:00:00", "2026-01-02 02:59:60"])
-    func `a time ends where its cell does`(time: String) async throws {
+    func `a time ends at the end of its cell`(time: String) async throws {
         let trace = "device_id,timestamp,longitude,latitude\ndog,\(time),151.2,-33.8\ndog,\(time),-51.2,3.8\n"
         let read = try await Workbench(trace: trace).evaluate("--utc-offset +01:00 --order input")
         #expect(read.errorOutput.contains("2 read, 2 used, 0 rejected"), "\(read.errorOutput)")
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [csv, objects])
-    func `times without a zone are read as the offset says`(_ write: ([String]) -> String) async throws {
+    func `times without a zone are read with the offset`(_ write: ([String]) -> String) async throws {
         let expected = try await Workbench(fences: VisitTests.fences, trace: write(Self.zoned)).evaluate()
         #expect(expected.lines.count == 3)
         let bench = try Workbench(fences: VisitTests.fences, trace: write(Self.times))
@@ -46,7 +46,7 @@ import Testing
         #expect(refused.errorOutput.contains("--utc-offset"))
     }
 
-    @Test func `all verbs that read traces know it`() async throws {
+    @Test func `all commands that read traces accept --utc-offset`() async throws {
         let bench = try Workbench(fences: VisitTests.fences, trace: Self.csv(Self.times))
         let files = "--fences fences.geojson --trace trace.csv --utc-offset +01:00 --policy raw"
         let explained = try await bench.run("explain \(files) --device dog --geofence home")

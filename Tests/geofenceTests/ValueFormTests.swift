@@ -37,7 +37,7 @@ import Testing
         ),
         ("--dwell -5", "Missing value for '--dwell <period>': a value that begins with - is written --dwell=-5."),
     ])
-    func `what is wrong with a value says how it is written`(option: String, message: String) async throws {
+    func `the error for a malformed value shows the expected form`(option: String, message: String) async throws {
         let run = try await Workbench().run("evaluate \(files) \(option)")
         #expect(run.status == 64)
         #expect(run.output.isEmpty)
@@ -46,7 +46,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("Help:  \(option.prefix { $0 != " " })") })
     }
 
-    @Test func `options of every verb say how their values are written`() async throws {
+    @Test func `the options of every command show the expected form of their values`() async throws {
         let bench = try Workbench()
         let dump = try await bench.run("--experimental-dump-help")
         let tool = try #require(try JSONSerialization.jsonObject(with: dump.output) as? [String: Any])
@@ -91,7 +91,7 @@ import Testing
         #expect(run.errorOutput.contains("Error: \(message)\n"))
     }
 
-    @Test func `periods of all options have units or are seconds`() async throws {
+    @Test func `periods of all options accept units or plain seconds`() async throws {
         let bench = try Workbench(fences: VisitTests.fences, trace: VisitTests.trace)
         let seconds = try await bench.evaluate("--dwell 90 --stale-after 5400 --max-segment-gap 30 --max-lateness 60")
         #expect(seconds.status == 0)

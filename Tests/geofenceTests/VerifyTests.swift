@@ -12,7 +12,7 @@ import Testing
 
         """
 
-    @Test func `violations go to standard output with their line, the summary to standard error`() async throws {
+    @Test func `violations go to standard output with their lines, the summary to standard error`() async throws {
         let bench = try Workbench()
         try bench.folder.write(bad, to: "bad.csv")
         let run = try await bench.run("verify bad.csv")
@@ -36,7 +36,7 @@ import Testing
         ("id,latitude,longitude,radius_m\na,1,2,100\n", "Are these geofences instead of an event log?"),
         ("device,geofence,enter_unix_ms,exit_unix_ms\na,b,1,2\n", "Are these visits instead of an event log?"),
     ])
-    func `what is no log is asked whether it is a trace, geofences or visits`(input: String, question: String)
+    func `the hint for other input asks if it is a trace, geofences or visits`(input: String, question: String)
         async throws
     {
         let run = try await Workbench().run("verify -", input: input)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["raw", "balanced"])
-    func `a log that is given as a trace is refused`(policy: String) async throws {
+    func `an event log given as a trace is refused`(policy: String) async throws {
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db")
         for log in ["log.csv", "log.ndjson"] {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `visits that are given as a trace are refused`() async throws {
+    @Test func `visits given as a trace are refused`() async throws {
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db")
         for visits in ["v.csv", "v.ndjson", "p.csv"] {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a trace to which visits were joined is a trace`() async throws {
+    @Test func `a trace joined with visits is accepted as a trace`() async throws {
         let trace = """
             device,geofence,enter_unix_ms,state,ts_unix_ms,latitude,longitude
             bus,square,1767225600000,open,1767225660000,0.5,0.5
@@ -99,7 +99,7 @@ import Testing
         #expect(run.status == 0 && run.lines.count == 1, "\(run.errorOutput)")
     }
 
-    @Test func `--closed counts open visits, --findings json writes objects`() async throws {
+    @Test func `--closed reports open visits, and --findings json writes objects`() async throws {
         let run = try await Workbench().run("verify - --closed --findings json --quiet", input: bad)
         #expect(run.status == 1)
         #expect(run.errorOutput.isEmpty)
@@ -117,7 +117,7 @@ import Testing
         ("{\"_type\":\"encrypted\",\"data\":\"x\"}\n", "of type transition found; encrypted messages cannot be read"),
         ("{\"command\":\"set\",\"key\":\"k\",\"detect\":\"inside\"}\n", "fences send these with DETECT enter,exit"),
     ])
-    func `a log without an event says so, and is in order`(log: String, reason: String) async throws {
+    func `a log without events causes a warning but no violation`(log: String, reason: String) async throws {
         let run = try await Workbench().run("verify -", input: log)
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
@@ -140,7 +140,7 @@ import Testing
         ),
         ("2026-03-02T09:00:00Z\tevent  \t{\"_type\":\"transition\"}\n", "OwnTracks recorder", "cut -f3- FILE"),
     ])
-    func `a log that is not read as it is says what makes one of it`(log: String, what: String, command: String)
+    func `an unsupported log is refused with a conversion command`(log: String, what: String, command: String)
         async throws
     {
         let run = try await Workbench().run("verify -", input: log)
@@ -148,7 +148,7 @@ import Testing
         #expect(run.errorOutput.contains(what) && run.errorOutput.contains(command), "\(run.errorOutput)")
     }
 
-    @Test func `a format that the log has not is told, and no violation is`() async throws {
+    @Test func `the wrong --format is an error and yields no violations`() async throws {
         let run = try await Workbench().run("verify - --format ndjson", input: bad)
         #expect(run.status == 65)
         #expect(run.output.isEmpty)
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: ["raw", "balanced", "probability"], ["ndjson", "csv"])
-    func `what evaluate writes about the samples has no violation`(policy: String, format: String) async throws {
+    func `the events of the samples have no violations`(policy: String, format: String) async throws {
         let bench = try Workbench()
         let data = Project.folder.appending(path: "data").path
         for passing in ["", " --pass-through"] {
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(.enabled(if: TestData.folder != nil), arguments: RealDataTests.pairs)
-    func `what evaluate writes about real traces has no violation`(pair: String) async throws {
+    func `the events of real traces have no violations`(pair: String) async throws {
         let bench = try Workbench()
         let folder = try #require(TestData.folder)
         let parts = pair.components(separatedBy: "__")
@@ -217,7 +217,7 @@ import Testing
     }()
 
     @Test(arguments: ["raw", "balanced", "probability"], ["time", "input"])
-    func `what evaluate writes of any order has no violation and no identifier twice`(
+    func `events of a shuffled trace have no violations or repeated identifiers`(
         policy: String,
         order: String
     ) async throws {
@@ -245,7 +245,7 @@ import Testing
 
         """
 
-    @Test func `a geofence between two fixes is entered and left, inferred`() async throws {
+    @Test func `a geofence between two fixes has an inferred ENTER and EXIT`() async throws {
         let bench = try Workbench(trace: trace)
         let run = try await bench.evaluate("--policy raw --pass-through --max-speed 5000 --report report.json")
         #expect(
@@ -262,7 +262,7 @@ import Testing
     }
 
     @Test(arguments: ["", "--pass-through", "--pass-through --max-speed 5000 --max-segment-gap 59"])
-    func `without it, and beyond its limits, only fixes count`(options: String) async throws {
+    func `without --pass-through, or beyond its limits, only fixes count`(options: String) async throws {
         let run = try await Workbench(trace: trace).evaluate("--policy raw \(options)")
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
@@ -273,11 +273,11 @@ import Testing
         "--pass-through --max-segment-gap 0",
         "--max-segment-gap -1", "--earliest 2026-01-02T00:00:00Z --latest 2026-01-01T00:00:00Z",
     ])
-    func `options that make no sense are wrong usage`(options: String) async throws {
+    func `nonsensical options are wrong usage`(options: String) async throws {
         #expect(try await Workbench().evaluate(options).status == 64)
     }
 
-    @Test func `threads and engines change nothing`() async throws {
+    @Test func `threads and engines do not change the events`() async throws {
         let bench = try Workbench()
         let city = "--scenario metro --geofences 2000 --devices 50 --fixes 20000 --seed 5"
         _ = try await bench.run("generate \(city) --fences-out fences.geojson --trace-out trace.csv")
@@ -290,7 +290,7 @@ import Testing
         #expect(try await bench.run("verify -", input: one.text).status == 0)
     }
 
-    @Test func `tables between semicolons have decimal commas, of events and labels too`() async throws {
+    @Test func `semicolon-separated events and labels may have decimal commas`() async throws {
         let bench = try Workbench()
         try bench.folder.write(
             "event;device;geofence;ts_unix_ms;dwell_s\nENTER;a;b;1000,0;\nEXIT;a;b;2500;1,5\n",

@@ -26,7 +26,7 @@ import Testing
         #expect(try bench.json("report.json")["policy"] as? String == "balanced")
     }
 
-    @Test func `under raw the events are the same with visits as without`() async throws {
+    @Test func `with raw, --visits does not change the events`() async throws {
         let bench = try Workbench(fences: Self.fences, trace: Self.trace)
         let plain = try await bench.evaluate("--format csv")
         let followed = try await bench.evaluate("--format csv --visits visits.ndjson")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["raw", "balanced", "probability"])
-    func `the library's ledger makes the visits that evaluate writes`(policy: String) async throws {
+    func `the library's visit ledger gives the same visits as evaluate`(policy: String) async throws {
         let (fences, trace) = (
             Project.folder.appending(path: "data/fences.geojson").path,
             Project.folder.appending(path: "data/trace.csv").path
@@ -58,14 +58,14 @@ import Testing
         #expect(ended.count > 1 && !ledger.openVisits.isEmpty)
     }
 
-    @Test func `thinning follows raw alone`() async throws {
+    @Test func `thinning with DWELL requires raw`() async throws {
         let bench = try Workbench()
         let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --thin throttle --dwell 60")
         #expect(run.status == 64)
         #expect(run.errorOutput.contains("--policy raw"))
     }
 
-    @Test func `a geofence brings its own policy and dwell`() async throws {
+    @Test func `a geofence's own policy and dwell are applied`() async throws {
         let own = Self.fences.replacing(#""radius_m""#, with: #""policy":"raw","dwell_s":90,"radius_m""#)
         let bench = try Workbench(fences: own, trace: Self.trace)
         let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --format csv")

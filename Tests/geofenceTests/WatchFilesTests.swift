@@ -13,7 +13,7 @@ import Testing
         return bench
     }
 
-    @Test func `a watch that is refused leaves its output as it is`() async throws {
+    @Test func `a refused watch leaves its output unchanged`() async throws {
         let bench = try await bench()
         let words = "watch --store s.db --policy raw --log-level debug".split(separator: " ").map(String.init)
         let watch = try LiveGeofence(words, in: bench.folder)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["at the end of its input", "at SIGTERM"])
-    func `a watch that ends in good order leaves the store alone in its folder`(end: String) async throws {
+    func `a watch that ends normally leaves only the store file`(end: String) async throws {
         let bench = try await bench()
         let row = Self.header + "dog,1767225600000,0.5,0.5\n"
         if end == "at SIGTERM" {
@@ -50,7 +50,7 @@ import Testing
         ("", "no records found"), ("\n\n", "no records found"), (header, "no records found"),
         ("{\"_type\":\"encrypted\",\"data\":\"x\"}\n", "no OwnTracks message of type location found"),
     ])
-    func `an input that ends without a record is told of`(text: String, reason: String) async throws {
+    func `an input that ends without records causes a warning`(text: String, reason: String) async throws {
         let bench = try await bench()
         try bench.folder.write(text, to: "live")
         for trace in ["live", "-"] {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a last line without a line end is told of, but to those who want no warning`() async throws {
+    @Test func `an unterminated last line causes a warning unless --quiet is given`() async throws {
         let bench = try await bench()
         try bench.folder.write(Self.header + "dog,1000,0.5,0.5\ndog,2000,0.5,0.5", to: "live.csv")
         let line = "watch --store s.db --trace live.csv --policy raw"
@@ -76,7 +76,7 @@ import Testing
         #expect(try await bench.run("\(line) --quiet").errorOutput.isEmpty)
     }
 
-    @Test func `rejects come in the order of the input, whatever shows what is wrong`() async throws {
+    @Test func `rejects are in the order of the input, whatever detects them`() async throws {
         let bench = try await bench()
         let rows = [
             "dog,2000,0,0", "dog,3000,0.5,0.5", "dog,3000,0.5,0.5", "dog,4000,north,0", "dog,99999999999999,1,1",
@@ -90,7 +90,7 @@ import Testing
         #expect(lines == [2, 4, 5, 6, 7, 8, 10])
     }
 
-    @Test func `a watch with other rules than before leaves its output as it is`() async throws {
+    @Test func `a watch refused for changed rules leaves its output unchanged`() async throws {
         let bench = try await bench()
         let watch = "watch --store s.db --trace trace.csv --quiet"
         #expect(try await bench.run("\(watch) --policy raw --output a.ndjson").status == 0)
@@ -100,7 +100,7 @@ import Testing
         #expect(try bench.folder.text("o.ndjson") == "events of last week\n")
     }
 
-    @Test func `a watch that goes on appends to its output through a link, whatever the link is called`() async throws {
+    @Test func `a continued watch appends to its output through a link of any name`() async throws {
         let bench = try await bench()
         for name in ["link.csv", "other.csv"] {
             let path = bench.folder.url(name).path
@@ -120,7 +120,7 @@ import Testing
         #expect(events == ["event", "ENTER", "EXIT", "ENTER", "EXIT"])
     }
 
-    @Test func `a file that was emptied goes on with a header, in a watch that runs and in the next one`() async throws
+    @Test func `an emptied output gets a new header, in the same watch and in the next`() async throws
     {
         let bench = try await bench()
         let words = "watch --store s.db --policy raw --format csv --output o.csv --trace live.csv"
@@ -155,7 +155,7 @@ import Testing
         #expect(events == ["event", "ENTER"])
     }
 
-    @Test func `a file with events in another format is left as it is`() async throws {
+    @Test func `an output with events in another format is left unchanged`() async throws {
         let bench = try await bench()
         let watch = "watch --store s.db --trace trace.csv --policy raw --quiet --output o"
         #expect(try await bench.run("\(watch) --format csv").status == 0)
@@ -167,7 +167,7 @@ import Testing
         #expect(try bench.folder.text("o") == text)
     }
 
-    @Test(arguments: ["csv", "ndjson"]) func `a file that was put in the place of the output is left as it is`(
+    @Test(arguments: ["csv", "ndjson"]) func `a file that replaced the output is left unchanged`(
         format: String
     ) async throws {
         let bench = try await bench()
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(arguments: ["csv", "ndjson"])
-    func `events of others are left as they are, also by a watch that had none of its own when it ended`(
+    func `events of others are left unchanged, even by a watch that has written none itself`(
         format: String
     ) async throws {
         let bench = try await bench()
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(arguments: ["", "--max-lateness 2m"])
-    func `what came before an input that cannot be read is used, and the store has it`(options: String) async throws {
+    func `fixes before an input error are used, and their events are in the store`(options: String) async throws {
         let bench = try await bench()
         let rows = (0..<2000).map { "dog,\($0)000,0.5,\($0 % 20 < 10 ? 0.5 : 1.5)\n" }.joined()
         try bench.folder.write(Self.header + rows, to: "whole.csv")
@@ -233,7 +233,7 @@ import Testing
         #expect(try bench.folder.text("o.csv").split(separator: "\n").count - 1 == 200)
     }
 
-    @Test func `events that were written stay with the store when rejects cannot be`() async throws {
+    @Test func `events that were written are kept in the store if rejects cannot be written`() async throws {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         let bench = try await bench()
         let rows = (0..<20).map { "dog,\($0)000,0.5,\($0.isMultiple(of: 2) ? 0.5 : 1.5)\n" }.joined()
@@ -246,7 +246,7 @@ import Testing
         #expect(try await bench.run("events --store s.db --format csv").lines.count - 1 == written)
     }
 
-    @Test func `a line that is too long is rejected, and the watch goes on`() async throws {
+    @Test func `a line that is too long is rejected, and the watch continues`() async throws {
         let bench = try await bench()
         let watch = try LiveGeofence(
             ["watch", "--store", "s.db", "--policy", "raw", "--rejects", "r.ndjson"],

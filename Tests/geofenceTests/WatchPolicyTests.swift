@@ -49,7 +49,7 @@ import Testing
         "--policy probability --pass-through --max-segment-gap 30",
         "--policy policy.json --reject-accuracy 15 --pass-through", "--policy raw --dwell 5", "--max-lateness 30s",
     ])
-    func `a watch makes the events of an evaluation with the same options`(options: String) async throws {
+    func `a watch reports the same events as an evaluation with the same options`(options: String) async throws {
         let bench = try await bench()
         try bench.folder.write(
             #"{"policy": "balanced", "exit_fixes": 2, "exit_span_s": 5, "dwell_s": 30}"#,
@@ -66,7 +66,7 @@ import Testing
         #expect(try await bench.run("verify live.ndjson").status == 0)
     }
 
-    @Test func `an edit is told at once though a departure waits to be confirmed`() async throws {
+    @Test func `an edit is reported at once even while a departure awaits confirmation`() async throws {
         let bench = try await bench()
         let watch = try watch(bench)
         try watch.send(Self.header + line(0, 0) + line(10, 150))
@@ -84,7 +84,7 @@ import Testing
         #expect(end.errorOutput.contains(summary), "\(end.errorOutput)")
     }
 
-    @Test func `a geofence's own policy comes before that of the watch`() async throws {
+    @Test func `a geofence's own policy takes precedence over that of the watch`() async throws {
         let own = Samples.circle("strict", longitude: 13.4, latitude: 52.5, radius: "100")
             .replacing("\"properties\":{", with: "\"properties\":{\"policy\":\"raw\",")
         try #require(own.contains("raw"))
@@ -98,7 +98,7 @@ import Testing
         #expect(try watch.line() == nil)
     }
 
-    @Test func `a watch goes on with other rules only if it is asked to`() async throws {
+    @Test func `a watch continues with other rules only with --rebase`() async throws {
         let bench = try await bench()
         let first = try watch(bench)
         try first.send(Self.header + line(0, 0) + line(10, 150))
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: ["", "--max-lateness 30s"])
-    func `clocks that are wrong stop no device`(options: String) async throws {
+    func `wrong clocks do not block later fixes of the device`(options: String) async throws {
         let bench = try await bench()
         let watch = try watch(bench, "--rejects rejects.ndjson \(options)")
         let wrong = [0, 4_102_444_800, 315_964_800, 2_114_380_800].map { "dog,\($0)000,52.5,13.4,10\n" }
@@ -148,7 +148,7 @@ import Testing
         #expect(used.lines.count == 1)
     }
 
-    @Test func `what policies do not use is told with its reason`() async throws {
+    @Test func `fixes that the policy does not use are rejected with a reason`() async throws {
         let bench = try await bench()
         let text = Self.header + line(0, 0) + line(10, 90_000) + line(20, 0) + line(20, 0) + line(5, 0)
         let run = try await bench.run("watch --store s.db --trace - --rejects rejects.ndjson", input: text)

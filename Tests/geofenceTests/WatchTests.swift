@@ -58,7 +58,7 @@ import Testing
         #expect(try watch.line() == nil)
     }
 
-    @Test func `fixes of a live stream wait for each other, and what is too late is told`() async throws {
+    @Test func `fixes of a live stream are reordered, and those too late are rejected`() async throws {
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
         let options = "watch --store s.db --trace - --policy raw --max-lateness 10s --rejects rejects.ndjson"
@@ -76,7 +76,7 @@ import Testing
         #expect(rejects.contains(#""line":5,"reason":"late""#), "\(rejects)")
     }
 
-    @Test func `a device's last fix counts though it sends no more`() async throws {
+    @Test func `a device's last fix counts even if the device sends nothing more`() async throws {
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
         let options = "--store s.db --policy raw --max-lateness 1s"
@@ -116,7 +116,7 @@ import Testing
         #expect(streamed.text.contains(#""reason":"duplicate""#), "\(streamed.text)")
     }
 
-    @Test func `what cannot be used is shown as it comes, the first of a reason and then at powers of ten`()
+    @Test func `the first rejects of a reason are shown at once, then counts at powers of ten`()
         async throws
     {
         let bench = try Workbench()
@@ -132,7 +132,7 @@ import Testing
         #expect(end.errorOutput.contains("... and 110 more [coordinate]"), "\(end.errorOutput)")
     }
 
-    @Test func `what cannot be used is rejected once, however often the watch goes on`() async throws {
+    @Test func `an unusable record is rejected once, however often the watch continues`() async throws {
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
         var text = "device,ts_unix_ms,latitude,longitude\ndog,1500,north,10\ndog,1600,north,10\n"
@@ -163,7 +163,7 @@ import Testing
         )
     }
 
-    @Test func `a watch that has ended sees nothing more and has nothing registered`() async throws {
+    @Test func `a watch that has ended reports nothing more and has nothing registered`() async throws {
         let (bench, watch) = try await started()
         let healthy = try await bench.run("health --store s.db")
         #expect(healthy.status == 0, "\(healthy.text)")
@@ -179,7 +179,7 @@ import Testing
         #expect(health.text.contains("geofence watch --store s.db"))
     }
 
-    @Test func `health counts the fixes that watches did not use, by device`() async throws {
+    @Test func `health counts the rejected fixes of watches by device`() async throws {
         let (bench, watch) = try await started()
         try watch.send("dog,1000,52.52,13.405\ndog,500,52,13\ncat,7,1,1\ncat,7,1,1\ncat,nonsense,1,1\ndog,400,52,13\n")
         #expect(try watch.finish().status == 0)
@@ -199,7 +199,7 @@ import Testing
         )
     }
 
-    @Test func `a watch that was held up registers what changed when it goes on`() async throws {
+    @Test func `a suspended watch registers the changes once it resumes`() async throws {
         let (bench, watch) = try await started()
         try await fences(bench, "add old --name Old --latitude 52.52 --longitude 13.405 --radius 500")
         #expect(try event(watch) == "ENTER dog old fence_added 1000")
@@ -226,7 +226,7 @@ import Testing
         #expect(try watch.finish().status == 0)
     }
 
-    @Test func `a device that is forgotten while the watch runs has no EXIT and begins anew, as what waits of it does`()
+    @Test func `a device forgotten while the watch runs has no EXIT and starts anew, without its waiting fixes`()
         async throws
     {
         let bench = try Workbench()
@@ -254,7 +254,7 @@ import Testing
         #expect(events.shortEvents == ["ENTER,dog,start,3000,initial", "ENTER,dog,yard,3000,initial"])
     }
 
-    @Test func `a watch that was killed counts as none`() async throws {
+    @Test func `a killed watch counts as not running`() async throws {
         let (bench, watch) = try await started()
         // An event that it had not saved would be reported again.
         try await waitUntilSaved(bench)
@@ -274,7 +274,7 @@ import Testing
         #expect(try restarted.finish().status == 0)
     }
 
-    @Test func `devices that report decide what is registered, and health says what to do`() async throws {
+    @Test func `device reports decide what is registered, and health says what to do`() async throws {
         let (bench, watch) = try await started()
         _ = try await bench.run("devices report phone --store s.db --authorization authorized_when_in_use")
         let needs = try await bench.run("health --store s.db")
@@ -294,7 +294,7 @@ import Testing
         #expect(try watch.finish().status == 0)
     }
 
-    @Test func `a watch that goes on checks what was edited meanwhile, and appends to its output`() async throws {
+    @Test func `a continued watch checks intervening edits and appends to its output`() async throws {
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 100")
         try await fences(bench, "add old --latitude 52.52 --longitude 13.405 --radius 100")
@@ -325,7 +325,7 @@ import Testing
         #expect(try await bench.run("verify o.csv").status == 0)
     }
 
-    @Test func `a file that was cut back is read from its start`() async throws {
+    @Test func `a truncated trace is read from its start`() async throws {
         let bench = try Workbench()
         try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 100")
         let watch = "watch --store s.db --trace live.csv --policy raw --output o.csv"
@@ -345,7 +345,7 @@ import Testing
         #expect(try await bench.run(watch).errorOutput.contains("1 read, 1 used"))
     }
 
-    @Test func `a second watch of one name is refused, and one of another name is not`() async throws {
+    @Test func `a second watch with the same name is refused, and one with another name is not`() async throws {
         let (bench, watch) = try await started()
         let second = try await bench.run("watch --store s.db --trace -")
         #expect(second.status == 74)
@@ -359,7 +359,7 @@ import Testing
     }
 
     @Test
-    func `a watch started without authorization registers nothing, says why, and registers all once it is restored`()
+    func `a watch without authorization registers nothing until authorization is restored`()
         async throws
     {
         let bench = try Workbench()
@@ -392,7 +392,7 @@ import Testing
         #expect(try watch.finish().status == 0)
     }
 
-    @Test func `visits end when a watch is started without authorization, and begin again when it is restored`()
+    @Test func `visits end in a watch without authorization and begin again once authorization is restored`()
         async throws
     {
         let bench = try Workbench()
@@ -410,7 +410,7 @@ import Testing
     }
 
     @Test(arguments: [[SIGHUP], [SIGSTOP, SIGCONT]])
-    func `a signal to go on registers what is saved, whether or not the store has changed`(signals: [Int32])
+    func `SIGHUP or SIGCONT registers the saved geofences even if the store is unchanged`(signals: [Int32])
         async throws
     {
         let (bench, watch) = try await started("--log-level debug --quiet")
@@ -429,7 +429,7 @@ import Testing
         #expect(try await watch.waitForError("the listener on the store has stopped"))
     }
 
-    @Test func `the log tells what a change of the store changed, and when the listener stops`() async throws {
+    @Test func `changes of the store and the end of the listener are logged`() async throws {
         let (bench, watch) = try await started("--log-level debug --quiet")
         try await fences(bench, "add school --latitude 52.52 --longitude 13.405 --radius 500")
         _ = try event(watch)
@@ -442,7 +442,7 @@ import Testing
         )
     }
 
-    @Test func `a visit that a watch and an evaluation tell is listed once`() async throws {
+    @Test func `a visit reported by both a watch and an evaluation is listed once`() async throws {
         let bench = try Workbench()
         _ = try await bench.run("fences import fences.geojson --store s.db --quiet")
         _ = try await bench.run("import trace.csv --store s.db --source t --all --quiet")
@@ -464,7 +464,7 @@ import Testing
         )
     }
 
-    @Test func `health tells of each watch, and of all what any of them has not registered`() async throws {
+    @Test func `health reports each watch, and overall what any watch has not registered`() async throws {
         let (bench, watch) = try await started()
         try await waitUntilSaved(bench)
         let other = try LiveGeofence(
@@ -502,7 +502,7 @@ import Testing
         #expect(health.text.contains("geofence fences add"))
     }
 
-    @Test func `health lists what is registered, with the last event, visits and flaps of each`() async throws {
+    @Test func `health lists each registered geofence with its last event, visits and flaps`() async throws {
         let (bench, watch) = try await started("--quiet")
         try await fences(bench, "add school --name School --latitude 10 --longitude 10 --radius 500")
         try watch.send("dog,2000,10,10\ndog,3000,52.52,13.405\n")
@@ -528,7 +528,7 @@ import Testing
 
     /// The signal is preceded by nothing, or by one that makes the watch check for changes, which has to wait too.
     @Test(arguments: ["", "kill -CONT $watch; sleep 0.3"])
-    func `a second signal ends a watch that waits for whoever reads its output`(before: String) async throws {
+    func `a second signal ends a watch that waits for a reader of its output`(before: String) async throws {
         let rows = (0..<3000).map { "dog,\(1_767_225_600 + $0),\($0 % 2),0.5\n" }
         let bench = try Workbench(trace: "device,ts,lat,lon\n" + rows.joined())
         _ = try await bench.run("fences add home --store s.db --latitude 0 --longitude 0.5 --radius 100")

@@ -18,7 +18,7 @@ import Testing
         return try GeofenceEngine(checked: (0..<count).map(fence), rules: rules, deltaLimits: limits)
     }
 
-    @Test func `what was asked for before a merge is there after it`() throws {
+    @Test func `indexes built before a merge are ready after it`() throws {
         let engine = try engine(EventRules(), count: 20)
         #expect(!engine.snapshot.base.contents.isReadyToMeasure)
         let inside = Fix(device: "bus", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: center(3))
@@ -33,7 +33,7 @@ import Testing
         #expect(after.isReadyToMeasure && after.isReadyForNearest)
     }
 
-    @Test func `what was not asked for is not made by a merge`() throws {
+    @Test func `a merge does not build indexes that were never needed`() throws {
         let engine = try engine(EventRules(policy: .raw), count: 20)
         let before = engine.snapshot.base.contents
         for number in 20..<60 { try engine.upsert(fence(number)) }

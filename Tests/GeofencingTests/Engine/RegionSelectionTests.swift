@@ -20,7 +20,7 @@ import Testing
         #expect(selection.toRemove.isEmpty)
     }
 
-    @Test func `occupied geofences are kept before nearer ones`() throws {
+    @Test func `occupied geofences take precedence over nearer ones`() throws {
         let engine = try GeofenceEngine([
             circle("country", north: 0, radius: 300_000), circle("city", north: 0, radius: 9000),
             circle("near", north: 200, radius: 100), circle("far", north: 500, radius: 100),
@@ -36,7 +36,7 @@ import Testing
         #expect(try regions(0).isEmpty && regions(-1).isEmpty)
     }
 
-    @Test func `a boundary is occupied`() throws {
+    @Test func `a geofence whose boundary the device is on counts as occupied`() throws {
         let square = try Polygon([
             Coordinate(latitude: 48, longitude: 11), Coordinate(latitude: 48, longitude: 12),
             Coordinate(latitude: 49, longitude: 12), Coordinate(latitude: 49, longitude: 11),
@@ -45,7 +45,7 @@ import Testing
         #expect(try engine.regionsToRegister(near: here, limit: 1).regions == ["square"])
     }
 
-    @Test func `what changes is told against what is registered`() throws {
+    @Test func `regions to add and remove are relative to the registered ones`() throws {
         var closed = circle("closed", north: 150, radius: 100)
         closed.isActive = false
         let engine = try GeofenceEngine([
@@ -60,7 +60,7 @@ import Testing
         #expect(again.toAdd.isEmpty && again.toRemove.isEmpty)
     }
 
-    @Test func `a place that does not exist changes nothing`() throws {
+    @Test func `an invalid coordinate is refused`() throws {
         let engine = try GeofenceEngine([circle("a", north: 0, radius: 1)])
         let nowhere = Coordinate(latitude: 0, longitude: 181)
         #expect(failure { try engine.regionsToRegister(near: nowhere, registered: ["a"]) }?.code == .invalidCoordinate)

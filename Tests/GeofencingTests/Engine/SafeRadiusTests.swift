@@ -18,7 +18,7 @@ import Testing
     private func margin(_ distance: Double) -> Double { distance * 0.001 + 0.002 }
 
     @Test(arguments: [(0.0, 100.0), (70, 30), (99, 1), (130, 30), (149, 11), (180, 20), (250, 50), (1000, 800)])
-    func `the nearest boundary counts, from inside and from outside`(meters: Double, expected: Double) throws {
+    func `the nearest boundary limits the radius, from inside or outside`(meters: Double, expected: Double) throws {
         let engine = try GeofenceEngine([circle("inner", radius: 100), circle("outer", radius: 200)])
         let expected = [abs(meters - 100), abs(meters - 200)].min() ?? expected
         let radius = try engine.safeRadius(at: place(meters)).meters
@@ -26,7 +26,7 @@ import Testing
         #expect(radius >= expected - margin(expected))
     }
 
-    @Test func `an accuracy that is no number of meters above 0 is unknown, and lengthens no wait`() throws {
+    @Test func `an invalid accuracy counts as unknown and does not lengthen the wait`() throws {
         let engine = try GeofenceEngine([circle("inner", radius: 100)])
         func wait(_ accuracy: Double?) throws -> Timestamp {
             let time = Timestamp.second(0)
@@ -43,7 +43,7 @@ import Testing
         #expect(try wait(50) < unknown)
     }
 
-    @Test func `on a boundary nothing is safe`() throws {
+    @Test func `the safe radius on a boundary is zero`() throws {
         let square = try Polygon([
             Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 1),
             Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 1, longitude: 0),
@@ -53,17 +53,17 @@ import Testing
         #expect(try engine.safeRadius(at: Coordinate(latitude: 1, longitude: 1)) == .meters(0))
     }
 
-    @Test func `without a geofence everywhere is safe`() throws {
+    @Test func `without geofences the safe radius covers the Earth`() throws {
         #expect(try GeofenceEngine([]).safeRadius(at: center) > .kilometers(19_000))
     }
 
-    @Test func `an invalid place has no radius`() throws {
+    @Test func `a safe radius at an invalid coordinate is refused`() throws {
         let engine = try GeofenceEngine([])
         let nowhere = Coordinate(latitude: 91, longitude: 0)
         #expect(failure { try engine.safeRadius(at: nowhere) }?.code == .invalidCoordinate)
     }
 
-    @Test func `edits count at once`() throws {
+    @Test func `edits change the safe radius at once`() throws {
         let engine = try GeofenceEngine([circle("one", radius: 100)])
         try engine.upsert(circle("two", radius: 40))
         #expect(try engine.safeRadius(at: center) <= .meters(40))
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, .nan, .infinity] as [Double])
-    func `a speed that is none is refused`(speed: Double) throws {
+    func `a speed that is not positive and finite is refused`(speed: Double) throws {
         let engine = try GeofenceEngine([circle("inner", radius: 100)])
         let fix = Fix(device: "dog", time: Timestamp(unixMilliseconds: 0), coordinate: center)
         let error = #expect(throws: GeofenceError.self) {

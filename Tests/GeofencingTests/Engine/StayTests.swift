@@ -3,7 +3,7 @@ import Testing
 @testable import Geofencing
 
 @Suite struct StayTests {
-    @Test func `a stay takes 16 bytes, and its parts do not touch one another`() {
+    @Test func `a stay takes 16 bytes, and setting one field keeps the others`() {
         #expect(MemoryLayout<Stay>.size == 16)
         for ordinal in [0, 1, 255, 256, 65_535, 65_536, 1 << 23 - 1] as [UInt32] {
             var stay = Stay(fence: .max - 1, cause: .gap, ordinal: ordinal, since: .min + 1)
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `an ordinal without room is the largest that there is`() {
+    @Test func `an ordinal too large for its field is clamped to the maximum`() {
         #expect(Stay(fence: 0, hasDwelled: true, ordinal: .max, since: 0).ordinal == 8_388_607)
         #expect(Stay(fence: 0, hasDwelled: true, ordinal: 1 << 23, since: 0).hasDwelled)
     }

@@ -48,14 +48,14 @@ import Testing
         return (transitions, engine)
     }
 
-    @Test func `a stream makes the transitions that an array makes`() async throws {
+    @Test func `a stream yields the same transitions as an array`() async throws {
         let expected = try GeofenceEngine(geofences, rules: EventRules(policy: .raw)).process(fixes)
         #expect(expected.count == 18)
         #expect(try await collect(Source(fixes: fixes)).0 == expected)
         #expect(try await collect(Source(fixes: [])).0.isEmpty)
     }
 
-    @Test func `fixes that come late are put in order where a lateness is given`() async throws {
+    @Test func `late fixes are reordered if a maximum lateness is set`() async throws {
         let expected = try GeofenceEngine(geofences, rules: EventRules(policy: .raw)).process(fixes)
         let disorder = stride(from: 0, to: 20, by: 2).flatMap { [fixes[$0 + 1], fixes[$0]] }
         let (transitions, engine) = try await collect(Source(fixes: disorder), lateness: .seconds(120))
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Duration.zero])
-    func `fixes that are not used are told with the reason, in turn with the transitions`(
+    func `rejected fixes are reported with their reason, in turn with the transitions`(
         lateness: Duration?
     ) async throws {
         let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
@@ -94,7 +94,7 @@ import Testing
         #expect(engine.counts.rejected == [.duplicate: 1, .coordinate: 1, .late: 1])
     }
 
-    @Test func `a fix that waited is told when it is evaluated, at the latest at the end`() async throws {
+    @Test func `a rejected fix that waited is reported before the stream fails`() async throws {
         let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
         let log = Log()
         let source = Source(fixes: [fixes[5], fixes[4], fixes[4]], failure: Broken())
@@ -109,7 +109,7 @@ import Testing
         #expect(log.all == ["duplicate of van-1"])
     }
 
-    @Test func `an error of the stream comes after the transitions of all fixes before it`() async throws {
+    @Test func `an error of the stream follows the transitions of all earlier fixes`() async throws {
         let expected = try GeofenceEngine(geofences, rules: EventRules(policy: .raw)).process(fixes)
         for lateness in [nil, Duration.seconds(120)] {
             let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `the next fix is not taken before the transitions of the last one are`() async throws {
+    @Test func `the next fix is not read until all transitions of the last one are consumed`() async throws {
         let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
         var iterator = engine.transitions(for: Source(fixes: fixes)).makeAsyncIterator()
         let first = try await iterator.next()

@@ -33,7 +33,7 @@ import Testing
         return ready.map(\.number)
     }
 
-    @Test func `fixes that come newest first need no look at all that wait`() {
+    @Test func `fixes in newest-first order are sorted without scanning all waiting ones`() {
         let before = CountedFix.questions.load(ordering: .relaxed)
         let count = 20_000
         let numbers = order((0..<count).map { Int64(count - $0) * 1000 }, lateness: 604_800_000)
@@ -41,7 +41,7 @@ import Testing
         #expect(CountedFix.questions.load(ordering: .relaxed) - before < count * 250)
     }
 
-    @Test(arguments: [UInt64(1), 2, 3, 4]) func `those of one time are handed on as they came`(seed: UInt64) {
+    @Test(arguments: [UInt64(1), 2, 3, 4]) func `fixes with equal times keep their input order`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let times = (0..<2000).map { Int64($0 / 3) + Int64.random(in: 0...40, using: &random) * 5 }
         let sorted = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }

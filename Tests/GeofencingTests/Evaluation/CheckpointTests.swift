@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: EngineStateTests.rules.filter { $0.order == .time }, TestEffort.seeds(41, 42))
-    func `a run that goes on from any checkpoint has the events of one that was never ended`(
+    func `a run resumed from any checkpoint has the transitions of an uninterrupted run`(
         rules: EventRules,
         seed: UInt64
     ) throws {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a run that goes on tells of all inputs without records, since the one before did not get to it`() throws
+    @Test func `a resumed run reports every input without records`() throws
     {
         let folder = try TemporaryFolder()
         let inputs = try Self.inputs(seed: 47, in: folder)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a run over inputs that must be sorted begins again and has the same events`() throws {
+    @Test func `a run over unsorted inputs restarts and has the same transitions`() throws {
         let folder = try TemporaryFolder()
         var paths = try Self.inputs(seed: 43, in: folder)
         paths.reverse()
@@ -134,7 +134,7 @@ import Testing
         #expect(!(try folder.names.contains { $0 == "c" || $0 == "c.log" }))
     }
 
-    @Test func `a log that was cut is damaged`() throws {
+    @Test func `a truncated log is refused as damaged`() throws {
         let folder = try TemporaryFolder()
         let run = Run(rules: EventRules(), paths: try Self.inputs(seed: 44, in: folder))
         _ = try run(Self.checkpoints(folder))
@@ -144,7 +144,7 @@ import Testing
         #expect(error?.code == .invalidState && error?.location?.file == log.path)
     }
 
-    @Test func `other geofences, rules and inputs are refused, each by its name`() throws {
+    @Test func `changed geofences, rules and inputs are refused by name`() throws {
         let folder = try TemporaryFolder()
         let paths = try Self.inputs(seed: 44, in: folder)
         let run = Run(rules: EventRules(), paths: paths, threads: 1)
@@ -173,7 +173,7 @@ import Testing
         #expect(try refusal { _ in } == "taken")
     }
 
-    @Test func `a rebase goes on with other geofences and keeps the events so far`() throws {
+    @Test func `a rebase continues with other geofences and keeps earlier transitions`() throws {
         let folder = try TemporaryFolder()
         let rules = EventRules(policy: .raw, dwell: .seconds(60))
         let run = Run(rules: rules, paths: try Self.inputs(seed: 45, in: folder))
@@ -209,7 +209,7 @@ import Testing
         #expect(try other(Self.checkpoints(folder, "twice")).events == rebased.events)
     }
 
-    @Test func `a checkpoint has what was noted`() throws {
+    @Test func `a checkpoint keeps the counts of the progress`() throws {
         var checkpoint = EvaluationCheckpoint()
         checkpoint.progress.nullIslands = 1
         checkpoint.progress.wrappedLongitudes = 2
@@ -221,7 +221,7 @@ import Testing
         #expect(progress.lines == 4)
     }
 
-    @Test func `a log keeps the number of a geofence, whatever others there were before`() throws {
+    @Test func `a log keeps each geofence's number when geofences change`() throws {
         let folder = try TemporaryFolder()
         let path = folder.url("c.log").path
         func record(_ fence: UInt32) -> TransitionRecord {
@@ -250,7 +250,7 @@ import Testing
         #expect(found == ["a", "b", "b", "c"] && log.fences == ["a", "b", "c", "d"])
     }
 
-    @Test func `a checkpoint or log that is damaged is refused`() throws {
+    @Test func `a damaged checkpoint or log is refused`() throws {
         let folder = try TemporaryFolder()
         let run = Run(rules: EventRules(), paths: try Self.inputs(seed: 46, in: folder))
         _ = try run(Self.checkpoints(folder))

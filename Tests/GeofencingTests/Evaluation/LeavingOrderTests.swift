@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 20, 200] as [UInt32])
-    func `many transitions of a time come in the order that few do`(fences: UInt32) {
+    func `transitions at one time are in the order of the plain rule`(fences: UInt32) {
         var random = SplitMix64(seed: UInt64(fences))
         let kinds: [Transition.Kind] = [.enter, .exit, .exit, .dwell]
         for round in 0..<400 {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a device that leaves a hundred thousand geofences at the time it entered others has its events soon`()
+    @Test func `leaving 100000 geofences while entering as many others is sorted fast`()
         throws
     {
         // One after the other, past all that were entered, they would take minutes.

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: policies, TestEffort.seeds(11, 12))
-    func `threads, chunks, index and order of the input change nothing`(policy: TransitionPolicy, seed: UInt64) throws {
+    func `threads, chunks, index and input order change no result`(policy: TransitionPolicy, seed: UInt64) throws {
         let lines = Self.trace(seed: seed)
         let passing = PassThrough()
         let rules = EventRules(policy: policy, dwell: .seconds(60), staleAfter: .seconds(300), passThrough: passing)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: policies, TestEffort.seeds(61, 62))
-    func `threads, chunks and streams change no byte of the ledger of visits`(
+    func `threads, chunks and streaming do not change a byte of the visits`(
         policy: TransitionPolicy,
         seed: UInt64
     ) throws {
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: policies, TestEffort.seeds(41, 42))
-    func `a stream within its lateness makes the events of a sorted file`(policy: TransitionPolicy, seed: UInt64) throws
+    func `a stream within its lateness equals the sorted file`(policy: TransitionPolicy, seed: UInt64) throws
     {
         var random = SplitMix64(seed: seed)
         let rules = EventRules(policy: policy, dwell: .seconds(60), passThrough: PassThrough())
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: TestEffort.seeds(51, 52))
-    func `several engines in one pass find what each finds alone`(seed: UInt64) throws {
+    func `several engines in one pass give the results each gives alone`(seed: UInt64) throws {
         let lines = Self.trace(seed: seed).reversed().map(\.self)
         let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy"
         let file = try TemporaryFile(([header] + lines).joined(separator: "\n") + "\n")
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test(arguments: policies, TestEffort.seeds(21, 22))
-    func `ENTER and EXIT alternate, DWELL comes once in between`(policy: TransitionPolicy, seed: UInt64) throws {
+    func `ENTER and EXIT alternate, with at most one DWELL between`(policy: TransitionPolicy, seed: UInt64) throws {
         var rules = EventRules(policy: policy, dwell: .seconds(60), staleAfter: .seconds(300))
         rules.recordsMuted = true
         let engine = try GeofenceEngine(checked: Self.fences, rules: rules)
@@ -277,7 +277,7 @@ import Testing
     }
 
     @Test(arguments: TestEffort.seeds(31, 32))
-    func `raw makes the same events where visits are followed`(seed: UInt64) throws {
+    func `raw reports the same transitions when visits are recorded`(seed: UInt64) throws {
         let lines = Self.trace(seed: seed)
         var rules = EventRules(policy: .raw)
         let plain = try evaluate(lines, rules)

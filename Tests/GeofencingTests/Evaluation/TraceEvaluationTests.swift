@@ -55,7 +55,7 @@ import Testing
         return outcome
     }
 
-    @Test func `the result is the same for any number of threads and any size of chunk`() throws {
+    @Test func `the result is the same for any number of threads and any chunk size`() throws {
         let reference = try evaluate([Self.rows])
         #expect(reference.transitions.count > 100)
         #expect(reference.counts.used == 4000)
@@ -72,7 +72,7 @@ import Testing
         #expect(try evaluate(Array(byRow) + [Array(Self.rows[20...])]) == reference)
     }
 
-    @Test func `an unordered input is sorted and gives the same transitions`() throws {
+    @Test func `an unsorted input is sorted and gives the same transitions`() throws {
         let reference = try evaluate([Self.rows])
         var random = SplitMix64(seed: 3)
         for threads in [1, 2] {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `one device after another is in order and needs no sorting`() throws {
+    @Test func `an input ordered within each device is not sorted`() throws {
         let reference = try evaluate([Self.rows])
         let byDevice = Dictionary(grouping: Self.rows) { $0.prefix { $0 != "," } }
         let outcome = try evaluate([byDevice.sorted { $0.key < $1.key }.flatMap(\.value)])
@@ -91,7 +91,7 @@ import Testing
         #expect(outcome.transitions == reference.transitions)
     }
 
-    @Test func `every row twice changes nothing but the counts`() throws {
+    @Test func `duplicating every row changes only the counts`() throws {
         let reference = try evaluate([Self.rows])
         let doubled = try evaluate([Self.rows.flatMap { [$0, $0] }])
         #expect(doubled.transitions == reference.transitions)
@@ -102,7 +102,7 @@ import Testing
         #expect(again.counts.rejected == [.duplicate: 4000])
     }
 
-    @Test func `input order takes late fixes as they come, with any number of threads`() throws {
+    @Test func `input order accepts late fixes as they come, for any number of threads`() throws {
         var random = SplitMix64(seed: 5)
         let shuffled = Self.rows.shuffled(using: &random)
         let one = try evaluate([shuffled], order: .input)
@@ -111,7 +111,7 @@ import Testing
         #expect(try evaluate([shuffled], order: .input, threads: 2, chunkSize: 4000) == one)
     }
 
-    @Test func `rejected rows are told by line, in order, and counted`() throws {
+    @Test func `rejected rows are reported by line, in order, and counted`() throws {
         var rows = Self.rows
         rows[10] = "d1,yesterday,38,-122"
         rows[3000] = "d1,1,138,-122"
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: [nil, 1] as [Int64?])
-    func `what a run fails of first is what it tells, with any number of threads`(lateness: Int64?) throws {
+    func `a failing run reports its first error, for any number of threads`(lateness: Int64?) throws {
         var rows = Self.rows
         for row in stride(from: 500, to: 4000, by: 100) { rows[row] = "d1,yesterday,38,-122" }
         let file = try TemporaryFile(([Self.header] + rows).joined(separator: "\n") + "\n")

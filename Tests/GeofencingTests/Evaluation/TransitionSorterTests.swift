@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [(1 << 20, 1 << 20), (100, 1 << 20), (10, 1 << 20), (100, 250), (10, 0)], [false, true])
-    func `transitions come by time, then device name, then as they were made, whatever stays in memory`(
+    func `transitions are sorted by time, device and creation, for any memory limit`(
         sizes: (limit: Int, room: Int),
         inOrder: Bool
     ) throws {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `what is muted changes nothing in the order of what is not`() throws {
+    @Test func `muted transitions do not change the order of the others`() throws {
         let registry = DeviceRegistry()
         let slot = registry.slot(for: DeviceID("dog"))
         var random = SplitMix64(seed: 10)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test
-    func `within one time and device the order is that of decisions, but geofences are left before others are entered`()
+    func `at one time a device's transitions are in decision order, but EXIT precedes ENTER of other geofences`()
         throws
     {
         let registry = DeviceRegistry()

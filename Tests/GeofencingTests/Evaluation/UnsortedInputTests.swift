@@ -21,7 +21,7 @@ import Testing
         return keyed.sorted { ($0.time, $0.number) < ($1.time, $1.number) }.map(\.line)
     }
 
-    @Test func `a fix that is older than one that was too fast asks for sorting`() throws {
+    @Test func `a fix older than one rejected as too fast causes sorting`() throws {
         let lines = [
             "d,1767225600000,52.5,13.4,5", "d,1767225700000,53.5,13.4,5", "d,1767225650000,52.5,13.4,5",
             "d,1767225760000,53.5,13.4,5", "d,1767225820000,53.5,13.4,5",
@@ -31,7 +31,7 @@ import Testing
         #expect(events == (try PolicyEvaluationTests().evaluate(sorted(lines), EventRules(policy: .balanced()))).events)
     }
 
-    @Test(arguments: [60, 1 << 20]) func `a repeat with a better accuracy asks for sorting`(chunkSize: Int) throws {
+    @Test(arguments: [60, 1 << 20]) func `a repeat with a better accuracy causes sorting`(chunkSize: Int) throws {
         let lines = ["d,1767225600000,52.5,13.4,100", "d,1767225600000,52.5,13.4,5"]
         let outcome = try PolicyEvaluationTests().evaluate(lines, EventRules(), chunkSize: chunkSize)
         #expect(outcome.events.count == 1)
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// The fix without a number counts first, so that it is the one that the next fix agrees with.
-    @Test func `a fix without a number asks for sorting behind one with a number that was too fast`() throws {
+    @Test func `a fix without a sequence causes sorting after a too fast one with a sequence`() throws {
         var limits = FixLimits()
         limits.maximumMetersPerSecond = 340
         let rules = EventRules(policy: .raw, limits: limits)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `what one time has besides its best fix asks for no sorting`() throws {
+    @Test func `repeats after the best fix of a time cause no sorting`() throws {
         for more in ["52.5,13.4,100", "52.5,13.4,5", "52.5,13.4,", "52.6,13.4,100"] {
             let text =
                 "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func `a state knows the accuracy that a repeat is compared with`(isBetter: Bool)
+    @Test(arguments: [true, false]) func `a state keeps the accuracy that repeats are compared with`(isBetter: Bool)
         throws
     {
         func fix(_ accuracy: Double) -> Fix {
@@ -88,7 +88,7 @@ import Testing
         #expect(after.needsSorting == isBetter)
     }
 
-    @Test(arguments: rules.indices) func `no fix that was not used hides that an input is not in order`(number: Int)
+    @Test(arguments: rules.indices) func `rejected fixes never hide that an input is unsorted`(number: Int)
         throws
     {
         for seed in UInt64(1)...150 {

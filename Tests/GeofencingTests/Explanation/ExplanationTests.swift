@@ -100,7 +100,7 @@ import Testing
     }()
 
     @Test(arguments: rules.indices, TestEffort.seeds(51, 52))
-    func `explanations have the events of an evaluation`(number: Int, seed: UInt64) throws {
+    func `explanations have the transitions of an evaluation`(number: Int, seed: UInt64) throws {
         let lines = PolicyEvaluationTests.trace(seed: seed)
         let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
         let file = try TemporaryFile(header + lines.joined(separator: "\n") + "\n", name: "t.csv")
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2], [1, 3])
-    func `the evidence of an event is that of its explanation, on any number of threads`(
+    func `a transition's evidence is that of its explanation, on any number of threads`(
         number: Int,
         threads: Int
     ) throws {
@@ -150,7 +150,7 @@ import Testing
         #expect(compared > 100 && compared == kept.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.count } })
     }
 
-    @Test func `fixes in any order, of several files, are explained as they are evaluated`() throws {
+    @Test func `unsorted fixes of several files are explained as they are evaluated`() throws {
         let lines = PolicyEvaluationTests.trace(seed: 53)
         let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
         let first = try TemporaryFile(header + lines.reversed().joined(separator: "\n") + "\n", name: "a.csv")
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1000, 60_000, 86_400_000] as [Int64])
-    func `fixes that wait for each other are explained as they are evaluated`(lateness: Int64) throws {
+    func `fixes reordered by lateness are explained as they are evaluated`(lateness: Int64) throws {
         var lines = PolicyEvaluationTests.trace(seed: 57)
         for place in stride(from: 0, to: lines.count - 20, by: 7) { lines.swapAt(place, place + 3 + place % 16) }
         let file = try TemporaryFile(
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func `what is late behind a fix that was not used is explained as late`() throws {
+    @Test func `a fix late after a rejected fix is explained as late`() throws {
         let file = try TemporaryFile(
             """
             device_id,timestamp,latitude,longitude,horizontal_accuracy
@@ -208,7 +208,7 @@ import Testing
         #expect(miss.reason == .notReached && miss.changes.contains { $0 == .using(.impossibleSpeed) } == false)
     }
 
-    @Test func `geofences of all shapes with policies of their own are explained as they are evaluated`() throws {
+    @Test func `geofences of all shapes and policies are explained as they are evaluated`() throws {
         let policies: [TransitionPolicy?] = [nil, .raw, .probability(), .balanced()]
         let fences = MetroScenario(seed: 54, geofences: 30).geofences.enumerated().map { number, fence in
             var fence = fence
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(.enabled(if: TestData.folder != nil, "the real data is not here"), arguments: [0, 1, 2])
-    func `explanations of real traces have the events of an evaluation`(number: Int) throws {
+    func `explanations of real traces have the transitions of an evaluation`(number: Int) throws {
         let folder = try #require(TestData.folder)
         for (trace, fences) in [
             ("oystercatchers_assen", "circles/navaids.csv"), ("gps_receiver_logs", "circles/populated_places_50m.csv"),

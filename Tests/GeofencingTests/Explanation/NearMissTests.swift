@@ -45,7 +45,7 @@ import Testing
         changes.lazy.compactMap(pick).first?.meters
     }
 
-    @Test func `a device that never came in is told by how much, and a radius of that much more takes it in`() throws {
+    @Test func `a near miss reports how much larger a radius the device would have entered`() throws {
         let fixes = [fix(0, 300), fix(10, 112), fix(20, 112.5), fix(30, 400)]
         let explanation = try explain(fixes)
         let miss = try explanation.nearMiss()
@@ -65,7 +65,7 @@ import Testing
             [(0, 0), (100, 0), (50, 110)],
         ] as [[(second: Int64, meters: Double)]]
     )
-    func `a fix that comes late in the order of the input would do as far out as is told`(
+    func `the reported move is enough for a late fix in input order`(
         way: [(second: Int64, meters: Double)]
     ) throws {
         var rules = EventRules()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `after a silence nothing is left of what was undecided before`() throws {
+    @Test func `silence clears undecided evidence`() throws {
         let fixes = [fix(0, 0, accuracy: 500), fix(1000, 0, accuracy: 500), fix(1010, 0, accuracy: 500)]
         let steps = try explain(fixes, EventRules(staleAfter: .seconds(300))).steps
         #expect(steps.map(\.evidence.rule) == [.coarseArrival, .coarseArrival, .arrivalConfirmed])
@@ -88,7 +88,7 @@ import Testing
         #expect(steps.map(\.transitions.count) == [0, 0, 1])
     }
 
-    @Test func `a change of which too much is none is found too`() throws {
+    @Test func `a change that works only within limits is found`() throws {
         // In a circle of less than 20 m the device never was, so it cannot leave it.
         let fixes = (0..<5).map { fix(Int64($0) * 60, 20) } + (5..<60).map { fix(Int64($0) * 60, 90) }
         let miss = try explain(fixes).nearMiss()
@@ -97,7 +97,7 @@ import Testing
         #expect(try events(fixes, in: home(100.2 - abs(less))) == [.enter])
     }
 
-    @Test func `no move goes deeper than the geofence is, or faster than is believed`() throws {
+    @Test func `no move is suggested beyond the geofence's depth or the speed limit`() throws {
         func moves(_ fixes: [Fix], _ rules: EventRules, _ radius: Double) throws -> Bool {
             let miss = try explain(fixes, rules, in: home(radius)).nearMiss()
             return distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } } != nil
@@ -128,7 +128,7 @@ import Testing
         #expect(try moves(jump, rules, 20))
     }
 
-    @Test func `what is passed through is looked for with the limits that were asked for`() throws {
+    @Test func `a pass-through is searched with the limits of the rules`() throws {
         // Too coarse for the other policies.
         let fixes = [fix(0, 140), fix(60, -140, accuracy: 300)]
         #expect(try explain(fixes).nearMiss().changes.contains(.passThrough(.raw)))
@@ -150,7 +150,7 @@ import Testing
         #expect(try explain(spread, rules).nearMiss().changes.contains(.passThrough(.raw)))
     }
 
-    @Test func `what is passed through is looked for with the geofence's own policy, and ends where silence does`()
+    @Test func `a pass-through is searched with the geofence's own policy and never across silence`()
         throws
     {
         let fixes = [fix(0, 140, accuracy: 300), fix(60, -140, accuracy: 300)]
@@ -163,13 +163,13 @@ import Testing
         )
     }
 
-    @Test func `an accuracy as coarse as can be is searched no farther than any other`() throws {
+    @Test func `an extremely coarse accuracy does not widen the search`() throws {
         let miss = try explain([fix(0, 300), fix(10, 10, accuracy: 1e30), fix(60, 300)]).nearMiss()
         let accuracy = try #require(distance(miss.changes) { if case .accuracy(let limit) = $0 { limit } else { nil } })
         #expect(abs(accuracy - 100) < 1e-6)
     }
 
-    @Test func `no radius is tried that is longer than a radius may be`() throws {
+    @Test func `no radius above the maximum is suggested`() throws {
         let antipode = Coordinate(latitude: -center.latitude, longitude: center.longitude - 180)
         let there = Fix(device: "dog", time: fix(0, 0).time, coordinate: antipode, horizontalAccuracy: .meters(10))
         let miss = try explain([there], in: home(20_003_000)).nearMiss()
@@ -178,7 +178,7 @@ import Testing
         #expect(more == nil)
     }
 
-    @Test func `a coarse arrival needs a better accuracy, one more fix, or a higher threshold`() throws {
+    @Test func `a coarse arrival needs a better accuracy, one more fix or a higher threshold`() throws {
         let fixes = [fix(0, 300), fix(10, 10, accuracy: 140), fix(60, 300)]
         let explanation = try explain(fixes)
         let miss = try explanation.nearMiss()
@@ -195,7 +195,7 @@ import Testing
         #expect(try events([fixes[0], fixes[1], fix(35, 10, accuracy: 140), fixes[2]]).first == .enter)
     }
 
-    @Test func `a departure that was not confirmed needs one more fix, or another threshold`() throws {
+    @Test func `an unconfirmed departure needs one more fix or another threshold`() throws {
         // Four fixes that count, over 40 s, then back inside.
         let fixes = [fix(0, 0), fix(10, 160), fix(20, 160), fix(30, 160), fix(50, 160), fix(70, 0)]
         let explanation = try explain(fixes)
@@ -214,7 +214,7 @@ import Testing
         #expect(try events(fixes[...4] + [fix(60, 160)] + fixes[5...]).contains(.exit))
     }
 
-    @Test func `a departure within the band needs a smaller buffer, and the value that is told is the largest`() throws
+    @Test func `a departure within the band needs a smaller buffer, reported as the largest that works`() throws
     {
         let fixes = [fix(0, 0)] + (1...8).map { fix($0 * 20, 120) }
         let explanation = try explain(fixes)
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `a share that is too small needs a better accuracy, a deeper fix, or another threshold`() throws {
+    @Test func `a share that is too small needs a better accuracy, a deeper fix or another threshold`() throws {
         let rules = EventRules(policy: .probability())
         let fixes = [fix(0, 300), fix(10, 96, accuracy: 20), fix(20, 300)]
         let miss = try explain(fixes, rules).nearMiss()
@@ -253,7 +253,7 @@ import Testing
         #expect(try events(fixes, EventRules(policy: .probability(policy))).isEmpty)
     }
 
-    @Test func `fixes that were all rejected are told with what would use them`() throws {
+    @Test func `a miss with all fixes rejected reports what would use them`() throws {
         var limits = FixLimits.standard
         limits.maximumAccuracy = .meters(20)
         let rules = EventRules(limits: limits)
@@ -267,7 +267,7 @@ import Testing
         )
     }
 
-    @Test func `a fix inside that was too fast to be believed is told beside those that were used`() throws {
+    @Test func `a fix inside rejected as too fast is reported even if others were used`() throws {
         let fixes = [fix(0, 90_000), fix(10, 0), fix(20, 90_000)]
         let explanation = try explain(fixes)
         #expect(explanation.steps.map(\.rejection) == [nil, .impossibleSpeed, nil])
@@ -276,7 +276,7 @@ import Testing
         #expect(try !passesThrough(explanation))
     }
 
-    @Test func `the times and distances of a departure are thresholds that are tried`() throws {
+    @Test func `each threshold of a departure is tried`() throws {
         func values(_ fixes: [Fix]) throws -> [String: Double] {
             let changes = try explain(fixes).nearMiss().changes
             return Dictionary(
@@ -310,7 +310,7 @@ import Testing
         #expect(try !happens(coarse) { $0.accuracyLimit = .meters(limit + 1) })
     }
 
-    @Test func `one fix in a row is tried too where no time is asked for`() throws {
+    @Test func `a single exit fix is suggested if the exit span is zero`() throws {
         let rules = EventRules(policy: .balanced(BalancedPolicy(exitSpan: .zero)))
         let fixes = [fix(0, 0), fix(10, 160), fix(20, 0)]
         let miss = try explain(fixes, rules).nearMiss(in: 1..<3)
@@ -319,13 +319,13 @@ import Testing
         #expect(try events(fixes, EventRules(policy: .balanced(one))).contains(.exit))
     }
 
-    @Test func `behind the last fix of a visit it is the EXIT that is missed`() throws {
+    @Test func `after the last fix of a visit the missing transition is EXIT`() throws {
         let explanation = try explain([fix(0, 0), fix(10, 0)])
         let miss = try explanation.nearMiss(in: 2..<2)
         #expect(miss.kind == .exit && miss.reason == .noFixes)
     }
 
-    @Test func `a way through between two fixes is told`() throws {
+    @Test func `a pass-through between two fixes is reported`() throws {
         let fixes = [fix(0, -400), fix(60, 400)]
         let miss = try explain(fixes).nearMiss()
         #expect(miss.changes.contains(.passThrough(.balanced())))
@@ -335,7 +335,7 @@ import Testing
         #expect(try explain(fixes, rules).transitions.map(\.isInferred) == [true, true])
     }
 
-    @Test func `a stay inside without a fix outside is told with how far out one had to be`() throws {
+    @Test func `a missing EXIT without a fix outside reports how far out a fix had to be`() throws {
         let fixes = [fix(0, 0), fix(10, 40), fix(20, 70)]
         let miss = try explain(fixes, EventRules(policy: .raw)).nearMiss(in: 1..<3)
         #expect(miss.kind == .exit && miss.reason == .notReached && miss.closest == 2)
@@ -345,7 +345,7 @@ import Testing
         #expect(abs(less + 30) < 0.3)
     }
 
-    @Test func `muted and inactive geofences are explained by what they would decide`() throws {
+    @Test func `muted and inactive geofences are explained with muted transitions`() throws {
         let fixes = [fix(0, 300), fix(10, 0)]
         let muted = try explain(fixes, in: home(notifyOnEntry: false))
         #expect(muted.transitions.map(\.kind) == [.enter] && muted.isMuted(muted.transitions[0]))
@@ -355,7 +355,7 @@ import Testing
         #expect(asleep.transitions.map(\.kind) == [.enter] && asleep.isMuted(asleep.transitions[0]))
     }
 
-    @Test func `nothing is known without fixes, and an unknown geofence is an error`() throws {
+    @Test func `a device without fixes has no steps, and an unknown geofence is an error`() throws {
         #expect(try explain([]).nearMiss() == NearMiss(kind: .enter, reason: .noFixes, closest: nil, changes: []))
         let invalid = Fix(
             device: "dog",
@@ -368,12 +368,12 @@ import Testing
         #expect(try engine.explain("cat", in: "home", fixes: [fix(0, 0)]).steps.isEmpty)
     }
 
-    @Test func `where the transition did come that is told, and no change`() throws {
+    @Test func `a transition that did occur is reported without changes`() throws {
         let miss = try explain([fix(0, 300), fix(10, 0), fix(20, 300)], EventRules(policy: .raw)).nearMiss()
         #expect(miss.reason == .decided && miss.changes.isEmpty && miss.closest == nil)
     }
 
-    @Test func `the distance at which a share is reached is where the disc has that share`() {
+    @Test func `the offset of a share is the distance at which the disc has that share`() {
         for share in [0.0, 0.05, 0.2, 0.5, 0.8, 1] {
             let offset = ProbabilityPolicy.offset(ofShare: share)
             #expect(abs(ProbabilityPolicy.share(distance: offset, accuracy: 1) - share) < 1e-9)

@@ -29,7 +29,7 @@ import Testing
             (",,,,", .deviceID, 1), ("\u{1}\u{1}\u{1},1,2,3,4", .deviceID, 1),
         ] as [(String, Rejection, Int)]
     )
-    func `a bad CSV record is rejected with reason and place`(_ row: String, _ reason: Rejection, _ column: Int) throws
+    func `a bad CSV record is rejected with its location`(_ row: String, _ reason: Rejection, _ column: Int) throws
     {
         let good = "ok,2026-01-01T00:00:00Z,1,2,5\n"
         let file = try TemporaryFile(Self.header + good + row + "\n" + good)
@@ -69,7 +69,7 @@ import Testing
             ),
         ] as [(String, Rejection, Int)]
     )
-    func `a bad NDJSON record is rejected with reason and place`(
+    func `a bad NDJSON record is rejected with its reason and location`(
         _ line: String,
         _ reason: Rejection,
         _ column: Int
@@ -81,7 +81,7 @@ import Testing
         #expect(trace.raw == [Array(line.utf8)])
     }
 
-    @Test func `a key that comes twice is refused whatever the line before it was`() throws {
+    @Test func `a duplicate key is rejected, whatever the value of an ignored key`() throws {
         let rest = "\"ts_unix_ms\":1,\"latitude\":1,\"longitude\":2,\"source\":\"a\",\"battery_pct\":5}\n"
         let values = ["[9, 9]", "{\"latitude\":9,\"longitude\":9}", "null", "{}"]
         let text = values.map { "{\"coordinate\":\($0)," + rest }.joined()
@@ -91,7 +91,7 @@ import Testing
         #expect(trace.rejected.map(\.line) == [2])
     }
 
-    @Test func `a last line that is cut is called truncated`() throws {
+    @Test func `an incomplete last line is rejected as truncated`() throws {
         let csv = try ReadTrace(text: Self.header + "a,2026-01-01T00:00:00Z,1,2,5\nb,2026-01-01T00")
         #expect(csv.fixes.count == 1)
         #expect(csv.rejected == [.init(reason: .truncated, line: 3, column: 16)])
@@ -99,13 +99,13 @@ import Testing
         #expect(json.rejected.map(\.reason) == [.truncated])
     }
 
-    @Test func `a record of delimiters alone is not blank`() throws {
+    @Test func `a record of delimiters alone is rejected, not skipped as blank`() throws {
         let trace = try ReadTrace(text: "device\ttime\tlat\tlon\n\t\t\t\n  \na\t1441515647\t1\t2\n")
         #expect(trace.fixes.count == 1)
         #expect(trace.rejected == [.init(reason: .deviceID, line: 2, column: 1)])
     }
 
-    @Test func `nothing and a header alone are no fixes`() throws {
+    @Test func `an empty input or a header alone has no fixes`() throws {
         #expect(try ReadTrace(text: "").fixes.isEmpty)
         #expect(try ReadTrace(text: "\n\n \n").fixes.isEmpty)
         #expect(try ReadTrace(text: "\u{FEFF}").rejected.isEmpty)
@@ -114,7 +114,7 @@ import Testing
         #expect(try TraceReader(.file(file.path)).format == nil)
     }
 
-    @Test func `places at 0, 0 are counted and kept, far longitudes taken around the Earth`() throws {
+    @Test func `fixes at 0, 0 are counted and kept, and longitudes beyond 180° are wrapped`() throws {
         let trace = try ReadTrace(
             text: Self.header
                 + "a,1441515647,0,0,5\na,1441515647,1,190,5\na,1441515647,1,-360,5\na,1441515647,1,-180,\n"
@@ -124,7 +124,7 @@ import Testing
         #expect(trace.fixes.map(\.coordinate.longitude) == [0, -170, 0, -180])
     }
 
-    @Test func `an accuracy that says nothing is unknown, and one that is no number is counted`() throws {
+    @Test func `an unusable accuracy is read as unknown, and an invalid one is counted`() throws {
         let trace = try ReadTrace(
             text: Self.header
                 + ["", "null", "0", "-1", "nan", "x", "1e300", "5"].map { "a,1441515647,1,2,\($0)\n" }.joined()
@@ -161,7 +161,7 @@ import Testing
             ),
         ] as [(String, GeofenceError.Code, String)]
     )
-    func `a trace that is none is an error before any fix`(
+    func `an input that is not a trace is an error before any fix`(
         _ text: String,
         _ code: GeofenceError.Code,
         _ words: String
@@ -172,7 +172,7 @@ import Testing
         #expect(error.location?.file != nil)
     }
 
-    @Test func `a header of very many columns is refused like any other`() throws {
+    @Test func `a header with very many columns is refused quickly`() throws {
         // Takes half a minute if a pattern is compiled for each name.
         let names = (0..<9000).map { "c\($0)" } + ["flight_time", "created_at", "gps_lat"]
         let error = try #require(failure { try ReadTrace(text: names.joined(separator: ",") + "\n1,2\n") })
@@ -183,7 +183,7 @@ import Testing
         #expect(failure { try ReadTrace(text: numbers) }?.message.contains("a record, not a header") == true)
     }
 
-    @Test func `an input that cannot be read is an error that says why`() throws {
+    @Test func `an unreadable input is an error that says why`() throws {
         let folder = FileManager.default.temporaryDirectory.path
         #expect(failure { try ReadTrace(folder) }?.message.contains("directory") == true)
         let missing = failure { try ReadTrace(folder + "/no-such-file") }
@@ -196,7 +196,7 @@ import Testing
         #expect(error?.code == (getuid() == 0 ? .invalidHeader : .unreadableInput))
     }
 
-    @Test func `names of columns are told in all their ways`() throws {
+    @Test func `column names are recognized in all their variants`() throws {
         for header in [
             "Device ID,TIMESTAMP,Lat,Lng,acc", "vehicle_id;ts_unix_ms;y;x;h-accuracy-m",
             "id\ttime\tlatitude\tlong\taccuracy",
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `random bytes never stop the reader, and every record is accounted for`() throws {
+    @Test func `random bytes are read alike with any chunk size`() throws {
         let seed: UInt64 = 99
         var random = SplitMix64(seed: seed)
         let base = Array(

@@ -15,7 +15,7 @@ import Testing
     ]
 
     @Test(arguments: readers.indices)
-    func `it is refused, since what follows would be taken for nothing`(number: Int) throws {
+    func `an input that begins with a whole head of white space is refused`(number: Int) throws {
         let (name, read) = Self.readers[number]
         let blank = String(repeating: "\n", count: RecordReader.headSize)
         let file = try TemporaryFile(blank + "device,ts\n")

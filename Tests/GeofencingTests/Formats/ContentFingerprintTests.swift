@@ -3,7 +3,7 @@ import Testing
 @testable import Geofencing
 
 @Suite struct ContentFingerprintTests {
-    @Test func `a mark is that of the same bytes alone, and comes back as it was`() {
+    @Test func `a fingerprint is unique to its bytes and survives encoding`() {
         let pieces = ["", "a", "b", "ab", "ba", "device,time\n", "device,time\n\0"].map { Array($0.utf8) }
         let marks = pieces.map { ContentFingerprint(of: $0) }
         #expect(Set(marks).count == pieces.count)
@@ -13,7 +13,7 @@ import Testing
         #expect(marks.allSatisfy { $0.encoded.count == 16 })
     }
 
-    @Test func `what is no mark counts as that of no bytes`() {
+    @Test func `bytes that are not a fingerprint decode as that of no bytes`() {
         let large = [UInt8](repeating: 255, count: 16)
         for bytes in [[], [1, 2, 3], Array("device,time,latitude".utf8), large] {
             #expect(ContentFingerprint(decoding: bytes) == ContentFingerprint())

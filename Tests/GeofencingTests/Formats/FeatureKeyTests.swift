@@ -53,7 +53,7 @@ import Testing
         (circle(#""radius":5,"unit":7"#), "\"unit\" is not a string"),
         (circle(#""radius":5,"unit":"parsec""#), "the radius unit \"parsec\" is not known"),
     ])
-    func `what contradicts itself is an error with its place and both keys`(feature: String, message: String) throws {
+    func `duplicate or contradicting keys are an error with their location`(feature: String, message: String) throws {
         let other = #"{"type":"Feature","properties":{"id":"b"},"geometry":\#(Self.square)}"#
         let read = try GeofenceReaderTests.read(other + "\n" + feature + "\n")
         #expect(read.geofences.map(\.geofence.id) == ["b"])
@@ -64,14 +64,14 @@ import Testing
     }
 
     @Test(arguments: [#""radius":"150""#, #""radius":5,"exit_fixes":"3""#, #""radius_m":"wide""#])
-    func `a number in quotes is told as a text`(properties: String) throws {
+    func `a number in quotes is reported as text`(properties: String) throws {
         let read = try GeofenceReaderTests.read(Self.circle(properties))
         let finding = try #require(read.findings.first)
         #expect(finding.message.hasSuffix("\" is text, not a finite number"), "\(finding.message)")
         #expect(finding.recoverySuggestion == "Write a number there, without quotes.")
     }
 
-    @Test func `the place is that of the second key`() throws {
+    @Test func `a duplicate key is located at its second occurrence`() throws {
         let read = try GeofenceReaderTests.read(Self.circle(#""radius_m":5,"radius_m":6"#))
         #expect(read.findings.first?.location.column == 55)
     }
@@ -85,7 +85,7 @@ import Testing
         // What means nothing where it stands may be what it likes.
         circle(#""radius_m":5,"is_active":false,"type":1,"type":2,"x":1,"x":2"#, feature: #","isActive":true"#),
     ])
-    func `what says the same twice is fine, and null says nothing`(feature: String) throws {
+    func `equal values under synonymous keys are accepted, and null is ignored`(feature: String) throws {
         let read = try GeofenceReaderTests.read(feature)
         #expect(read.findings.isEmpty)
         let geofence = try #require(read.geofences.first?.geofence)
@@ -102,7 +102,7 @@ import Testing
             (circle(#""unit":"km""#, geometry: #","radius":2"#), 2), (circle(#""radius":2,"unit":null"#), 2),
         ] as [(String, Double)]
     )
-    func `a unit beside a radius is its unit`(feature: String, meters: Double) throws {
+    func `a unit next to a radius applies to the radius`(feature: String, meters: Double) throws {
         let read = try GeofenceReaderTests.read(feature)
         #expect(read.findings.isEmpty)
         guard case .circle(_, let radius) = read.geofences.first?.geofence.region else {
@@ -112,7 +112,7 @@ import Testing
         #expect(abs(radius.meters - meters) < 1e-9)
     }
 
-    @Test func `a polygon has units of its own`() throws {
+    @Test func `units of a polygon are ignored`() throws {
         let read = try GeofenceReaderTests.read(Self.polygon(#""unit":12,"units":{"area":"ha"}"#))
         #expect(read.findings.isEmpty && read.geofences.count == 1)
     }
@@ -126,7 +126,7 @@ import Testing
             ("id,latitude,longitude,radius_meters,units\na,2,1,2,km\n", 2),
         ] as [(String, Double)]
     )
-    func `a column of units beside a radius is that of the radius`(table: String, meters: Double) throws {
+    func `a unit column next to a radius column applies to the radius`(table: String, meters: Double) throws {
         let read = try GeofenceReaderTests.read(table)
         #expect(read.findings.isEmpty)
         let center = Coordinate(latitude: 2, longitude: 1)

@@ -18,7 +18,7 @@ import Testing
         #"{"lat":1,"lon":2,"timestamp":"2026-01-01T00:01:00Z"}"#, "{\n  \"time\": 1,\n  \"lat\": 1,\n  \"lng\": 2\n}\n",
         #"{"_type":"location","tid":"a","lat":1,"lon":2,"tst":1767225600}"#, records,
     ])
-    func `a trace in place of geofences is one error`(trace: String) throws {
+    func `a trace given as geofences is a single error`(trace: String) throws {
         let error = try #require(failure { try Self.findings(trace) })
         #expect(error.code == .unknownFormat)
         #expect(error.message == "this is a trace, not geofences")
@@ -30,11 +30,11 @@ import Testing
         #"{"id":"a","lat":1,"lon":2,"radius_m":5,"time":1}"#, #"{"id":"a","lat":1,"lon":2}"#, #"{"time":1,"lat":1}"#,
         "{}",
     ])
-    func `JSON that is no fix is not taken for a trace`(object: String) throws {
+    func `JSON that is not a fix is not mistaken for a trace`(object: String) throws {
         #expect(try Self.findings(object).map(\.message) == ["this JSON object is not GeoJSON"])
     }
 
-    @Test func `a feature may have a time and a place beside its geometry`() throws {
+    @Test func `a feature may have a time and coordinates next to its geometry`() throws {
         let feature = """
             {"time":1,"lat":1,"lon":2,"type":"Feature","id":"a","properties":{"radius_m":5},
             "geometry":{"type":"Point","coordinates":[2,1]}}
@@ -50,7 +50,7 @@ import Testing
         ("event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n", "log of events"),
         (#"{"device":"a","geofence":"b","enter_unix_ms":1}"#, "list of visits"),
     ])
-    func `a result of this program in place of geofences is named`(text: String, what: String) throws {
+    func `an output of this program given as geofences is named`(text: String, what: String) throws {
         let error = try #require(failure { try Self.findings(text + "\n") })
         #expect(error.code == .unknownFormat && error.message == "this is a \(what), not geofences")
     }
@@ -64,13 +64,13 @@ import Testing
             "Give properties.radius_m in meters, or radius with radius_units"
         ),
     ])
-    func `a radius that is missing is asked for where it belongs`(text: String, hint: String) throws {
+    func `the advice for a missing radius names where it belongs`(text: String, hint: String) throws {
         let findings = try Self.findings(text)
         #expect(findings.count == 1)
         #expect(findings.first?.recoverySuggestion.contains(hint) == true, "\(findings)")
     }
 
-    @Test func `numbers of well-known text follow its own grammar`() throws {
+    @Test func `numbers in well-known text follow its grammar`() throws {
         let file = GeofenceFile(
             contents: "id,wkt,radius_m\na,POINT(+1 .5),3\nb,POINT(4. -1.5e+1),3\n".utf8,
             name: "wkt"

@@ -5,7 +5,7 @@ import Testing
 @testable import Geofencing
 
 @Suite struct FileDescriptorTests {
-    @Test func `a pipe whose ends do not block is waited for`() async throws {
+    @Test func `reads and writes wait on a nonblocking pipe`() async throws {
         let pipe = Pipe()
         let (input, output) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
         for end in [input, output] { _ = fcntl(end.fileDescriptor, F_SETFL, O_NONBLOCK) }
@@ -30,7 +30,7 @@ import Testing
         #expect(try await reading.value == bytes)
     }
 
-    @Test func `a file that was removed while its lock was waited for is not taken for the one of that name`() throws {
+    @Test func `a removed file is not mistaken for a new file of its name`() throws {
         let folder = try TemporaryFolder()
         let path = folder.url("log").path
         // What cannot be copied is no operand of an expectation.

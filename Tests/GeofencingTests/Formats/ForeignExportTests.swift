@@ -20,7 +20,7 @@ import Testing
             ("\u{E}\u{10}xx\u{0}\u{0}\u{0}\u{0}.FIT\u{0}\u{0}", "FIT data", "garmin_fit"),
         ]
     )
-    func `a trace of another format is named, with what converts it`(text: String, what: String, command: String) throws
+    func `a trace in another format is named with a converter`(text: String, what: String, command: String) throws
     {
         let error = try #require(failure { try ReadTrace(text: text) })
         #expect(error.code == .unknownFormat)
@@ -28,7 +28,7 @@ import Testing
         #expect(error.recoverySuggestion.contains(command), "\(error)")
     }
 
-    @Test func `a Google Timeline is still one beside arrays of features`() throws {
+    @Test func `a Google Timeline is not mistaken for GeoJSON features`() throws {
         let timeline = """
             {"locations": [{"latitudeE7": 525200000, "longitudeE7": 134050000, "timestamp": "2026-03-02T09:00:00Z"}]}
             """
@@ -56,7 +56,7 @@ import Testing
             ("Report Type:;Route;;;\n;;;;\nValid;Time;Latitude;Longitude\n", "Remove what comes before the header"),
         ]
     )
-    func `a header without a column says which may be meant, or what gives it one`(header: String, hint: String) throws
+    func `a header lacking a column gets a likely match or a fix`(header: String, hint: String) throws
     {
         let error = try #require(failure { try ReadTrace(text: header) })
         #expect(error.code == .invalidHeader)
@@ -68,14 +68,14 @@ import Testing
         ("\n\ntime,lat,lon\n", false), (" \r\ntime,lat,lon\r\n", false), ("time,lat,lon\r1,2,3\r", false),
         ("time,lat,lon,\"a\nnote\"\n", false),
     ])
-    func `a command by lines is offered only where the header is the first line`(header: String, isOffered: Bool) throws
+    func `a line-based command is offered only for a header on line 1`(header: String, isOffered: Bool) throws
     {
         let error = try #require(failure { try ReadTrace(text: header) })
         #expect(error.recoverySuggestion.contains("awk") == isOffered, "\(error)")
         #expect(error.recoverySuggestion.contains("add a column device") != isOffered, "\(error)")
     }
 
-    @Test func `a column that is there is not asked for`() throws {
+    @Test func `no match is suggested for a column that is present`() throws {
         let error = try #require(failure { try ReadTrace(text: "device,lat,lon,gps_lat\n") })
         #expect(!error.recoverySuggestion.contains("Is \"gps_lat\""), "\(error)")
     }
@@ -83,17 +83,17 @@ import Testing
     @Test(arguments: [
         "uptime", "idle_time", "drivetime", "response.time", "is_updated", "has_changed", "packets_received",
     ])
-    func `neither how long something took nor what was counted is taken for the time`(name: String) throws {
+    func `durations and counts are not suggested as the time`(name: String) throws {
         let error = try #require(failure { try ReadTrace(text: "device,lat,lon,\(name)\n") })
         #expect(!error.recoverySuggestion.contains("Is \""), "\(error)")
     }
 
-    @Test func `a byte order mark behind a column that was put before it does no harm`() throws {
+    @Test func `a byte order mark after a prepended column is ignored`() throws {
         let table = "device,\u{FEFF}time,lat,lon\r\nphone,2026-03-02T09:00:00Z,52.52,13.4\r\n"
         #expect(try ReadTrace(text: table).fixes.count == 1)
     }
 
-    @Test func `degrees in quotes are told as such, and other texts as before`() throws {
+    @Test func `degrees in quotes are reported as quoted, other text is not`() throws {
         let trace = try ReadTrace(
             text: """
                 {"device":"a","timestamp":"2026-03-02T09:00:00Z","latitude":"52.52","longitude":13.4}
@@ -108,14 +108,14 @@ import Testing
         #expect(trace.recoveries[0].contains("test(\"lat|lon|lng\"; \"i\")"), "\(trace.recoveries)")
     }
 
-    @Test func `a file whose name is not UTF-8 is not said to be missing alone`() throws {
+    @Test func `the advice for a missing file mentions names that are not UTF-8`() throws {
         let error = try #require(failure { try ReadTrace("/nowhere/caf\u{FFFD}.csv") })
         #expect(error.code == .unreadableInput)
         #expect(error.recoverySuggestion.contains("not UTF-8"))
     }
 
     @Test(arguments: ["PolygonZ", "MultiPolygonZ", "POLYGONZM", "POLYGON Z", "polygonm"])
-    func `well-known text with more coordinates is read with or without the space`(word: String) throws {
+    func `well-known text with Z or M is read with or without spaces`(word: String) throws {
         let numbers = word.uppercased().hasSuffix("ZM") ? " 1 2" : " 1"
         let ring = ["0 0", "1 0", "1 1", "0 0"].map { $0 + numbers }.joined(separator: ", ")
         let shape = word.hasPrefix("Multi") ? "(((\(ring))))" : "((\(ring)))"
@@ -137,7 +137,7 @@ import Testing
             ),
         ]
     )
-    func `geofences of another format are named, with what converts them`(text: String, what: String, command: String)
+    func `geofences in another format are named with a converter`(text: String, what: String, command: String)
         throws
     {
         let error = try #require(failure { try GeofenceFile(contents: text.utf8, name: "zones").read() })

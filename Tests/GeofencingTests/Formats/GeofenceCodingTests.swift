@@ -35,14 +35,14 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: json) as? NSDictionary)
     }
 
-    @Test func `a geofence encodes as the feature that its line is`() throws {
+    @Test func `a geofence encodes as the same feature as its JSON line`() throws {
         for geofence in try Self.geofences() {
             let encoded = try Self.object(JSONEncoder().encode(geofence))
             #expect(try encoded == Self.object(Data(geofence.json().utf8)))
         }
     }
 
-    @Test func `geofences are a part of what a program encodes, which is read as a file is`() throws {
+    @Test func `geofences encoded within a program's own type are read like a file`() throws {
         struct Collection: Encodable {
             var type = "FeatureCollection"
             var features: [Geofence]
@@ -55,7 +55,7 @@ import Testing
         #expect(read.last?.json() == lake.json())
     }
 
-    @Test func `what a geofence writes is read back as the same geofence`() throws {
+    @Test func `a written geofence is read back as the same geofence`() throws {
         for geofence in try Self.geofences() {
             let read = try Geofence(json: geofence.json())
             let decoded = try Geofence(json: String(decoding: JSONEncoder().encode(geofence), as: UTF8.self))
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `one geofence is read from a feature, or from a collection of one`() throws {
+    @Test func `one geofence is read from a feature or a collection of one`() throws {
         let depot = try #require(try Self.geofences().first)
         let feature = depot.json()
         let lines = feature.replacing(",", with: ",\r\n")
@@ -94,7 +94,7 @@ import Testing
         #expect(try Geofence(json: open).region == .polygon(Polygon(Self.ring([(0, 0), (1, 0), (1, 1)]))))
     }
 
-    @Test func `what is not one geofence is refused with the place`() throws {
+    @Test func `text that is not exactly one geofence is refused with its location`() throws {
         let depot = try #require(try Self.geofences().first)
         let feature = depot.json()
         var other = depot

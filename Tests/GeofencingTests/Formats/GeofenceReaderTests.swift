@@ -37,7 +37,7 @@ import Testing
 
         """
 
-    @Test func `a collection gives its geofences with their places`() throws {
+    @Test func `a collection is read as geofences with their locations`() throws {
         let read = try Self.read(Self.collection)
         #expect(read.findings.isEmpty)
         let hole = [(1.0, 1.0), (2, 1), (2, 2), (1, 1)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [64, 65, 100, 333, 1024])
-    func `the buffer size changes nothing`(_ bufferSize: Int) throws {
+    func `the buffer size does not change the result`(_ bufferSize: Int) throws {
         let broken = Self.collection.replacing("radius_m", with: "radium_m")
         // What an object is shows late, and again and again at the end of a buffer.
         let sequence = (100_000..<100_300).map { number in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `well-known text may go on for many lines`() throws {
+    @Test func `well-known text may span many lines`() throws {
         let steps = (0...10_000).map { Double($0) / 10_000 }
         let places = steps.map { "\($0) 0" } + steps.reversed().map { "\($0) 1" } + ["0 0"]
         let wkt = "POLYGON ((\(places.joined(separator: ",\n"))))"
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `an empty polygon is named, wherever it stands among others`() throws {
+    @Test func `an empty polygon is reported at any position of a multipolygon`() throws {
         let polygon = "[[[0,0],[1,0],[1,1],[0,0]]]"
         for coordinates in ["[\(polygon),[]]", "[[ ],\(polygon)]"] {
             let read = try Self.read(Self.feature("{\"type\":\"MultiPolygon\",\"coordinates\":\(coordinates)}"))
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `line ends, a BOM and gzip change nothing`() throws {
+    @Test func `line ends, a BOM and gzip do not change the geofences`() throws {
         let plain = try Self.read(Self.collection).geofences.map(\.geofence)
         #expect(try Self.read("\u{FEFF}" + Self.collection).geofences.map(\.geofence) == plain)
         #expect(try Self.read(Self.collection.replacing("\n", with: "\r\n")).geofences.map(\.geofence) == plain)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: ["radius_units", "radius_unit", "radiusUnits", "radiusUnit"])
-    func `the unit of a radius goes by several names, the same in GeoJSON and CSV`(key: String) throws {
+    func `the radius unit has the same key names in GeoJSON and CSV`(key: String) throws {
         let feature = Self.feature(
             "{\"type\":\"Point\",\"coordinates\":[2,1]}",
             properties: "{\"id\":\"a\",\"radius\":1,\"\(key)\":\"km\"}"
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `features one after the other are read with and without record separators`() throws {
+    @Test func `consecutive features are read with and without record separators`() throws {
         let features = (0..<5).map { Self.feature(Self.square, properties: "{\"id\":\($0)}") }
         for separator in ["\n", "\u{1E}", "\n\u{1E}", " ", "\r\n"] {
             let read = try Self.read(separator + features.joined(separator: separator) + "\n")
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `a broken line of a sequence costs one feature`() throws {
+    @Test func `a broken line of a sequence loses only its own feature`() throws {
         let good = (0..<3).map { Self.feature(Self.square, properties: "{\"id\":\"\($0)\"}") }
         let read = try Self.read(
             [good[0], "{\"type\":\"Feature\",\"properties\":{", good[1], "rubbish", good[2]].joined(separator: "\n")
@@ -243,7 +243,7 @@ import Testing
             ),
         ] as [(String, GeofenceError.Code, String, Int)]
     )
-    func `a bad geofence is a finding with code and place`(
+    func `a bad geofence is a finding with its code and location`(
         _ text: String,
         _ code: GeofenceError.Code,
         _ words: String,
@@ -274,7 +274,7 @@ import Testing
         #expect(location?.line == 2)
     }
 
-    @Test func `a ring that is not closed is closed with a warning`() throws {
+    @Test func `an unclosed ring is closed with a warning`() throws {
         let read = try Self.read(Self.feature("{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1]]]}"))
         #expect(read.geofences.count == 1)
         #expect(!read.hasErrors)
@@ -282,7 +282,7 @@ import Testing
         #expect(read.findings.first?.location.ring == 0)
     }
 
-    @Test func `an identifier that comes twice is an error that names both places`() throws {
+    @Test func `a duplicate identifier is an error with both locations`() throws {
         let first = try TemporaryFile(Self.feature(Self.square) + "\n")
         let second = try TemporaryFile("id,latitude,longitude,radius_m\nb,1,2,3\na,1,2,3\n")
         let read = try GeofenceReader.read([first.path, second.path])
@@ -322,7 +322,7 @@ import Testing
             ("\"a,x,1,2,3", .invalidSyntax, 1),
         ] as [(String, GeofenceError.Code, Int)]
     )
-    func `a bad circle is a finding with code and place`(_ row: String, _ code: GeofenceError.Code, _ column: Int)
+    func `a bad circle is a finding with its location`(_ row: String, _ code: GeofenceError.Code, _ column: Int)
         throws
     {
         let read = try Self.read("id,name,latitude,longitude,radius_m\nok,,1,2,3\n\(row)\nok2,,1,2,3")
@@ -343,7 +343,7 @@ import Testing
     }
 
     @Test(arguments: [(",", "a feature is missing"), (" FEATURE", "a comma between two features is missing")])
-    func `features without their commas are an error`(_ end: String, _ message: String) throws {
+    func `missing or extra commas between features are errors`(_ end: String, _ message: String) throws {
         let feature = Self.feature(Self.square)
         let list = feature + end.replacing("FEATURE", with: Self.feature(Self.square, properties: "{\"id\":\"b\"}"))
         let read = try Self.read("{\"type\":\"FeatureCollection\",\"features\":[\(list)]}")
@@ -357,7 +357,7 @@ import Testing
             "http:\\/\\/www.opengis.net\\/def\\/crs\\/OGC\\/1.3\\/CRS84",
         ]
     )
-    func `every name of WGS 84 is known`(_ name: String) throws {
+    func `every common name of WGS 84 is accepted`(_ name: String) throws {
         let crs = ",\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"\(name)\"}}"
         let feature = Self.feature(Self.square, more: crs)
         for text in [feature, "{\"type\":\"FeatureCollection\"\(crs),\"features\":[\(feature)]}"] {
@@ -419,7 +419,7 @@ import Testing
         try GeofenceReaderTests.read("id,name,wkt,lat,lon,radius_m\n" + rows)
     }
 
-    @Test func `what is nested without end is refused before GEOS follows it there`() throws {
+    @Test func `deeply nested geometries are refused before they reach GEOS`() throws {
         // Least significant byte first: a collection (7) or a multipolygon (6) of so many, and a triangle.
         func collection(_ kind: Int, of count: Int) -> String { "010\(kind)0000000\(count)000000" }
         let numbers = [0, 0, 1, 0, 1, 1, 0, 0].map { $0 == 0 ? "0000000000000000" : "000000000000F03F" }
@@ -457,14 +457,14 @@ import Testing
         #expect(try read("a,,\(many),,,\n").geofences.count == 1)
     }
 
-    @Test func `digits of other scripts and of other bases are none`() throws {
+    @Test func `hexadecimal numbers and non-ASCII digits are refused`() throws {
         for shape in ["0103000000FFFFFFFF\u{FF10}\u{FF10}\u{FF10}", "\"POLYGON ((0x10 52,14 52,14 53,0x10 52))\""] {
             let read = try read("a,,\(shape),,,\n")
             #expect(read.findings.map(\.code) == [.init(rawValue: "invalid_syntax")], "\(shape)")
         }
     }
 
-    @Test func `text behind a shape is refused, whatever GEOS makes of it`() throws {
+    @Test func `text after a shape is refused, even if GEOS accepts it`() throws {
         let triangle = "POLYGON ((0 0, 1 0, 1 1, 0 0))"
         for rest in [" \(triangle)", ",(junk", ")", " EMPTY"] {
             let read = try read("a,,\"\(triangle)\(rest)\",,,\n")
@@ -520,14 +520,14 @@ import Testing
         ("a,,\"MULTIPOLYGON (EMPTY, EMPTY)\",,,", "no geometry"),
         ("a,,0101000020547B0000000000000000F03F0000000000000040,,,5", "31572"),
     ])
-    func `a bad shape is a finding that says why`(row: String, words: String) throws {
+    func `a bad shape is a finding with its reason`(row: String, words: String) throws {
         let read = try read(row)
         #expect(read.geofences.isEmpty)
         #expect(read.findings.count == 1)
         #expect(read.findings.first?.message.contains(words) == true, "\(read.findings)")
     }
 
-    @Test func `a center beyond the antimeridian is taken around the Earth`() throws {
+    @Test func `a center beyond the antimeridian is wrapped`() throws {
         let read = try read("a,,POINT (190 1),,,5\nb,,,1,-190,5\nc,,,1,360,5")
         let centers = read.geofences.map { geofence -> Double? in
             guard case .circle(let center, _) = geofence.geofence.region else { return nil }
@@ -536,7 +536,7 @@ import Testing
         #expect(centers == [-170, 170, 0])
     }
 
-    @Test func `a header without a circle or a shape says what there may be`() {
+    @Test func `a header without circle or geometry columns suggests them`() {
         let error = #expect(throws: GeofenceError.self) { try GeofenceReaderTests.read("id,lat\na,5\n") }
         #expect(error?.recoverySuggestion.contains("or geometry: wkt|wkb") == true)
     }

@@ -32,7 +32,7 @@ import Testing
             #"{"device":"a","ts_unix_ms":2000,"latitude":1,"longitude":1}"# + "\n"
         ),
     ])
-    func `a line that is too long is rejected, and what comes after it is read`(start: String, record: String) throws {
+    func `an overlong line is rejected and the lines after it are read`(start: String, record: String) throws {
         let text = start + Self.long + "\n" + record + Self.long + "\r\nbad\n" + record
         let first = start.split(separator: "\n").count + 1
         let result = try read(text)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["", String(repeating: " \r\n", count: 50_000)])
-    func `what comes after a long header, or many blank lines, is read after a skip`(blank: String) throws {
+    func `lines after a long header or many blank lines are read after a skip`(blank: String) throws {
         let start =
             blank + String(repeating: "x", count: 200_000) + ",device,ts_unix_ms,latitude,longitude\n,a,1000,1,1\n"
         let text = start + ",a,2000,1,1\n,a,3000,91,1\n"
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["sep=;\n", "\u{FEFF} \nSEP=;\r\n\n"])
-    func `the line that tells Excel the delimiter is no header`(line: String) throws {
+    func `the sep= line for Excel is not the header`(line: String) throws {
         let start = line + "device;ts_unix_ms;latitude;longitude\na;1000;1,5;1\n"
         let (all, rest) = (
             try read(start + "a;2000;91;1\n"), try read(start + "a;2000;91;1\n", after: start.utf8.count)
@@ -69,13 +69,13 @@ import Testing
         #expect(try read(line).times == [])
     }
 
-    @Test func `after a first line that is too long it is known after a skip what the rest is`() throws {
+    @Test func `the format is recognized after a skip past an overlong first line`() throws {
         let record = #"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"# + "\n"
         let start = "{" + Self.long + "\n"
         #expect(try read(start + record, after: start.utf8.count).times == [1000])
     }
 
-    @Test func `the last line of a table in a file is read once it has ended`() throws {
+    @Test func `the last line of a CSV file is read only once it has ended`() throws {
         let start = "device,ts_unix_ms,latitude,longitude\na,1000,1,1\n"
         let first = try read(start + "a,2000,1,13.0")
         #expect(first.times == [1000])
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [0, 400])
-    func `files with one long header are told apart by what follows it`(width: Int) throws {
+    func `files with the same long header are told apart by their first record`(width: Int) throws {
         let names = (0..<200).map { "column_\($0)\(String(repeating: "x", count: width))" }.joined(separator: ",")
         let header = "\n \ndevice,ts_unix_ms,latitude,longitude,\(names)\n"
         func row(_ device: String) -> String { "\(device),1000,1,1\(String(repeating: ",", count: 200))\n" }
@@ -116,7 +116,7 @@ import Testing
         #expect(heads[1].count == header.utf8.count + row("b").utf8.count)
     }
 
-    @Test func `a header in a file is read once its line has ended`() throws {
+    @Test func `the header of a file is read only once its line has ended`() throws {
         let header = "\u{FEFF}\n\"device\",ts_unix_ms,latitude,longitude,accuracy"
         for length in 8...header.utf8.count {
             let start = String(decoding: header.utf8.prefix(length), as: UTF8.self)
@@ -129,7 +129,7 @@ import Testing
         #expect(throws: GeofenceError.self) { try read("device,ts_unix_ms,lat\na,1000,1\n") }
     }
 
-    @Test func `what a record is does not depend on how much of it has come`() throws {
+    @Test func `records do not depend on how much of the input has arrived`() throws {
         // A stray quote, and one that would close it three lines later; a line end in quotes.
         let header = "device,ts_unix_ms,latitude,longitude\n"
         let rows = ["\"a,1000,1,1", "b,2000,1,1", "c,3000,1,1", "\"d\",4000,1,1", "\"x", "y\",5000,1,1"].map {
@@ -140,7 +140,7 @@ import Testing
         #expect(whole.rejected.map { $0.prefix(1) } == ["2", "6"])
     }
 
-    @Test func `a line that is too long may be the last or the first one`() throws {
+    @Test func `an overlong line may be the last or the first`() throws {
         let record = #"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"# + "\n"
         let last = try read(record + Self.long)
         #expect(last.times == [1000])
@@ -152,7 +152,7 @@ import Testing
         #expect(first.rejected == ["1 line_too_long"])
     }
 
-    @Test func `OwnTracks is read line by line, and what is no fix is left out`() throws {
+    @Test func `OwnTracks is read line by line, skipping messages that are not fixes`() throws {
         func line(_ type: String, _ user: String, _ time: Int) -> String {
             #"{"_type":"\#(type)","topic":"owntracks/u/\#(user)","lat":1,"lon":2,"tst":\#(time)}"# + "\n"
         }
@@ -181,13 +181,13 @@ import Testing
         ("device,ts,lat,lon\ra,1,1,1\r", "carriage returns"), ("{\"type\":\"FeatureCollection\"}\n", "GeoJSON"),
         ("{\"ts\":1,\"lat\":1,\"lon\":1}\r{}\r", "carriage returns"), ("a\0b", "binary"),
     ])
-    func `what cannot be read line by line is refused`(text: String, reason: String) throws {
+    func `a format that cannot be read line by line is refused`(text: String, reason: String) throws {
         let error = #expect(throws: GeofenceError.self) { try read(text) }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
     @Test(arguments: ["device,ts_unix_ms,latitude,longitude\n", ""])
-    func `a NUL behind the first line costs its record, however much has come at once`(header: String) throws {
+    func `a NUL after the first line loses only its own record`(header: String) throws {
         func record(_ time: Int) -> String {
             header.isEmpty
                 ? #"{"device":"a","ts_unix_ms":\#(time),"latitude":1,"longitude":1}"# + "\n" : "a,\(time),1,1\n"
@@ -198,7 +198,7 @@ import Testing
         #expect(try read(start + record(2000), after: start.utf8.count).times == [2000])
     }
 
-    @Test func `a header that is too long ends the reading`() {
+    @Test func `an overlong header is an error`() {
         #expect(throws: GeofenceError.self) { try read(Self.long + "\na,1000,1,1\n") }
     }
 }

@@ -23,7 +23,7 @@ import Testing
         return (fixes, counts)
     }
 
-    @Test func `geofences in memory are read as those in a file`() throws {
+    @Test func `geofences in memory are read like those in a file`() throws {
         let file = try TemporaryFile(Self.circles, name: "circles.csv")
         let read = try GeofenceFile(path: file.path).read()
         #expect(read.map(\.id) == ["a", "b"])
@@ -33,7 +33,7 @@ import Testing
         #expect(try GeofenceFile(contents: [], name: "nothing").read().isEmpty)
     }
 
-    @Test func `what is wrong with them is told by their name`() throws {
+    @Test func `errors of geofences in memory carry the given name`() throws {
         let file = GeofenceFile(contents: Self.circles.replacing("200", with: "-2").utf8, name: "download")
         let location = InputLocation(file: "download", line: 3, column: 14)
         #expect(file.path == "download")
@@ -43,7 +43,7 @@ import Testing
         #expect(failure { try GeofenceFile(contents: cut, name: "cut").read() }?.code == .invalidSyntax)
     }
 
-    @Test func `what can be used of a file is read, with what is wrong with the rest`() throws {
+    @Test func `valid geofences are read along with findings for the rest`() throws {
         let text = Self.circles.replacing("200", with: "-2")
         let (geofences, findings) = try GeofenceFile(contents: text.utf8, name: "circles").readValid()
         #expect(geofences.map(\.id) == ["a"] && findings.map(\.location.line) == [3])
@@ -53,7 +53,7 @@ import Testing
         #expect(try GeofenceFile(path: path).read() == geofences)
     }
 
-    @Test func `a record that is left out is told with its place and reason`() throws {
+    @Test func `a rejected record is reported with its location and reason`() throws {
         var rejected: [RejectedTraceRecord] = []
         let file = TraceFile(contents: Self.trace.utf8, name: "trace")
         try file.forEachBatch(rejecting: { rejected.append($0) }, { _ in })
@@ -64,7 +64,7 @@ import Testing
         #expect(record.message.contains("99"))
     }
 
-    @Test func `a trace is read at once, with what is left out counted and its own errors`() throws {
+    @Test func `a trace is read at once, with rejected records counted`() throws {
         let (fixes, counts) = try TraceFile(contents: Self.trace.utf8, name: "trace").read()
         #expect(fixes.map(\.coordinate.latitude) == [52.5, 52.6])
         #expect(counts.read == 3 && counts.rejected == [.outOfRange: 1])
@@ -73,7 +73,7 @@ import Testing
         #expect(failure { try TraceFile(contents: cut, name: "cut").read() }?.code == .invalidSyntax)
     }
 
-    @Test func `what a caller's closures throw ends the reading and comes out as it is`() throws {
+    @Test func `an error thrown by a caller's closure ends the reading and is rethrown`() throws {
         let file = TraceFile(contents: Self.trace.utf8, name: "trace")
         var batches = 0
         #expect(throws: CallersError(number: 7)) {
@@ -92,7 +92,7 @@ import Testing
         #expect(failure { try missing.forEachBatch { _ in throw CallersError(number: 9) } }?.code == .unreadableInput)
     }
 
-    @Test func `a path with a NUL in it names no file`() throws {
+    @Test func `a path containing NUL is refused`() throws {
         let file = try TemporaryFile(Self.circles, name: "circles.csv")
         #expect(failure { try GeofenceFile(path: file.path + "\0.json").read() }?.code == .unreadableInput)
         #expect(failure { try GeofenceFile.write([], to: file.path + "\0.json") }?.code == .inputOutput)
@@ -104,7 +104,7 @@ import Testing
         #expect(try GeofenceFile(path: file.path).read().count == 2)
     }
 
-    @Test func `a trace in memory is read as one in a file`() throws {
+    @Test func `a trace in memory is read like one in a file`() throws {
         let file = try TemporaryFile(Self.trace, name: "trace.csv")
         let (fixes, counts) = try Self.read(TraceFile(path: file.path))
         #expect(fixes.count == 2 && counts.rejected == [.outOfRange: 1])
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a trace that is longer than any buffer is read whole`() throws {
+    @Test func `a trace longer than any buffer is read completely`() throws {
         var text = "device_id,timestamp,latitude,longitude\n"
         for second in 0..<100_000 { text += "van,\(1_767_225_600_000 + second * 1000),52.5,13.4\n" }
         let (fixes, counts) = try Self.read(TraceFile(contents: text.utf8, name: "long"))
@@ -122,7 +122,7 @@ import Testing
         #expect(fixes.last?.time == Timestamp(unixMilliseconds: 1_767_225_600_000 + 99_999_000))
     }
 
-    @Test func `times without a zone and the name of the device are as in a file`() throws {
+    @Test func `a trace in memory takes a UTC offset, and its device from its name`() throws {
         let offset = UTCOffset("+02:00")
         let text = Self.trace.replacing("Z,", with: ",")
         #expect(try Self.read(TraceFile(contents: text.utf8, name: "t")).fixes.isEmpty)

@@ -10,7 +10,7 @@ import Testing
 
     private static func row(_ second: Int, _ note: String) -> String { "a,\(1_767_225_600 + second),1,2,\(note)\n" }
 
-    @Test(arguments: [7, 64, 1 << 20]) func `a stray quote costs its line, not the ones up to the next quote`(
+    @Test(arguments: [7, 64, 1 << 20]) func `a stray quote loses only its line, not those up to the next quote`(
         chunkSize: Int
     ) throws {
         let rows = [
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [7, 64, 1 << 20], [2, 3, 40])
-    func `a stray quote that a later line happens to close costs its line, not those between`(
+    func `a stray quote closed by a later line loses only its own line`(
         chunkSize: Int,
         count: Int
     ) throws {
@@ -47,14 +47,14 @@ import Testing
     }
 
     @Test(arguments: [1, 40])
-    func `a stray quote costs one geofence, also where a later line closes it`(last: Int) throws {
+    func `a stray quote loses one geofence, even if a later line closes it`(last: Int) throws {
         let rows = (0..<50).map { "f\($0),1,2,100,\($0 == 0 ? "\"5 in" : $0 == last ? "bar\"" : "ok")\n" }
         let read = try GeofenceReaderTests.read("id,lat,lon,radius_m,note\n" + rows.joined())
         #expect(read.geofences.count == 49)
         #expect(read.findings.map(\.location.line) == [2])
     }
 
-    @Test func `messages of what spreadsheets make of a table say what to do`() throws {
+    @Test func `messages about tables damaged by spreadsheets say how to fix them`() throws {
         let trailing = try TraceReader(
             .memory(Array("device,time,lat,lon\na,1767225600,1,2,\n".utf8), name: "t")
         )
@@ -69,7 +69,7 @@ import Testing
         #expect(error?.message == "the trace is UTF-16 text data")
     }
 
-    @Test func `a time that lost its digits in a spreadsheet is rejected and says so`() throws {
+    @Test func `a time rounded by a spreadsheet is rejected`() throws {
         func rejected(_ times: [String], _ name: String = "time") throws -> [Int] {
             let rows = times.map { "a;\($0);1;2\n" }.joined()
             let trace = try ReadTrace(text: "device;\(name);lat;lon\n" + rows)
@@ -83,7 +83,7 @@ import Testing
         #expect(try rejected(["1.70406720E+09"], "time_ms") == [])
     }
 
-    @Test func `an empty or null value gives place to the next name`() throws {
+    @Test func `an empty or null value falls back to the next name`() throws {
         let rest = #""time":1767225600,"lat":1,"lon":2"#
         let names = [
             #""device":"","deviceId":"x""#, #""deviceId":"x","device":"""#, #""device":"a","deviceId":"x""#,
@@ -112,7 +112,7 @@ import Testing
         #expect(read.geofences.map(\.geofence.id) == ["f"])
     }
 
-    @Test func `a stray quote costs one geofence`() throws {
+    @Test func `a stray quote loses one geofence`() throws {
         let rows = (0..<50).map { "f\($0),1,2,100,\($0 == 0 ? "\"5 in" : $0 == 40 ? "\"bar\" x" : "ok")\n" }
         let read = try GeofenceReaderTests.read("id,lat,lon,radius_m,note\n" + rows.joined())
         #expect(read.geofences.count == 48)
@@ -134,13 +134,13 @@ import Testing
     }
 
     @Test(arguments: ["imei", "IMEI", "mmsi", "vehicleId", "deviceId", "tracker-id", "userId"])
-    func `a column that names the device comes before the number of the row`(name: String) throws {
+    func `a column that names the device takes precedence over the row id`(name: String) throws {
         let trace = try ReadTrace(text: "id,\(name),time,lat,lon\n1,bus,1767225600,1,2\n2,bus,1767225601,1,2\n")
         #expect(trace.fixes.map(\.device) == ["bus", "bus"])
     }
 
     @Test(arguments: ["deviceId", "vehicleId", "imei", "mmsi", "userId", "trackerId"])
-    func `an object may name its device in camel case, whatever it comes from`(key: String) throws {
+    func `an object may name its device in camel case`(key: String) throws {
         let trace = try ReadTrace(
             text:
                 "{\"source\":\"gps\",\"\(key)\":\"bus\",\"time\":1767225600,\"lat\":1,\"lon\":2,\"horizontalAccuracy\":7}\n"
@@ -149,12 +149,12 @@ import Testing
         #expect(trace.fixes.map(\.horizontalAccuracy) == [.meters(7)])
     }
 
-    @Test func `accuracy has the name that Apple gives it`() throws {
+    @Test func `Apple's name for the accuracy is recognized`() throws {
         let trace = try ReadTrace(text: "device,time,lat,lon,horizontalAccuracy\na,1767225600,1,2,7\n")
         #expect(trace.fixes.map(\.horizontalAccuracy) == [.meters(7)])
     }
 
-    @Test func `a time of day beside a date is none`() throws {
+    @Test func `a time of day next to a date column is rejected`() throws {
         let trace = try ReadTrace(
             text: """
                 device,date,time,lat,lon
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: ["gps_lat,gps_lon", "latitud,longitud", "lat_deg,lon_deg"])
-    func `x and y are no place beside columns that look like one`(names: String) {
+    func `x and y are not coordinates next to columns that look like coordinates`(names: String) {
         let error = #expect(throws: GeofenceError.self) {
             try ReadTrace(text: "device,time,\(names),x,y\na,1767225600,1,2,9.8,0.1\n")
         }
@@ -182,11 +182,11 @@ import Testing
     }
 
     @Test(arguments: ["late", "latency", "platform", "long_name", "lat_accuracy", "lat_std"])
-    func `x and y are the place beside other columns`(name: String) throws {
+    func `x and y are coordinates next to unrelated columns`(name: String) throws {
         #expect(try ReadTrace(text: "device,time,\(name),x,y\na,1767225600,1,2,3\n").fixes.count == 1)
     }
 
-    @Test func `signs in columns of their own are refused`() {
+    @Test func `signs in separate columns are refused`() {
         let error = #expect(throws: GeofenceError.self) {
             try ReadTrace(text: "device,time,latitude,N/S,longitude,E/W\na,1767225600,33.8,S,70.5,W\n")
         }
@@ -194,7 +194,7 @@ import Testing
         #expect(error?.message.contains("N/S") == true)
     }
 
-    @Test func `a header between records is told`() throws {
+    @Test func `a repeated header between records is reported`() throws {
         let trace = try ReadTrace(
             text: "device,time,lat,lon\na,1767225600,1,2\ndevice,time,lat,lon\na,1767225601,1,2\n"
         )
@@ -202,7 +202,7 @@ import Testing
         #expect(trace.messages == ["this is another header line, not a record"])
     }
 
-    @Test func `a geofence may be inactive in any spelling of a column`() throws {
+    @Test func `a geofence may be inactive under any spelling of the key`() throws {
         let circle = #""geometry":{"type":"Point","coordinates":[1,2]}"#
         let read = try GeofenceReaderTests.read(
             #"{"type":"Feature","properties":{"id":"a","radius_m":9,"active":false},\#(circle)}"#
@@ -212,7 +212,7 @@ import Testing
         #expect(table.geofences.map(\.geofence.isActive) == [false, true])
     }
 
-    @Test func `a point for thousands beside decimal commas is refused`() throws {
+    @Test func `a thousands point next to decimal commas is refused`() throws {
         func radii(_ rows: String) throws -> (radii: [Double], findings: Int) {
             let read = try GeofenceReaderTests.read("id;lat;lon;radius\n" + rows)
             let radii = read.geofences.compactMap { place in
@@ -228,7 +228,7 @@ import Testing
         )
     }
 
-    @Test(arguments: ["\\x", "0x", "\\X", ""]) func `binary may have the sign that databases put before it`(
+    @Test(arguments: ["\\x", "0x", "\\X", ""]) func `well-known binary may have a database's hex prefix`(
         sign: String
     ) throws {
         let point = "0101000000000000000000F03F0000000000000040"
@@ -241,7 +241,7 @@ import Testing
         )
     }
 
-    @Test func `what is of other programs is told by its name`() throws {
+    @Test func `formats of other programs are named in the message`() throws {
         func message(_ text: String) throws -> String {
             try #require(GeofenceReaderTests.read(text).findings.first).message
         }
@@ -265,7 +265,7 @@ import Testing
         for text in ["", " \n", "device,time,lat,lon\n"] { #expect(try emptiness(text) == "no records found") }
     }
 
-    @Test func `the inputs without a record are told, however long they are`() throws {
+    @Test func `inputs without records are reported, however long`() throws {
         let files = try [
             TemporaryFile(String(repeating: #"{"_type":"encrypted","data":"abc"}"# + "\n", count: 5000)),
             TemporaryFile("device,time,lat,lon\na,1767225600,1,2\n"),
@@ -290,7 +290,7 @@ import Testing
         }
     }
 
-    @Test func `names that are known by now come before those that were added`() throws {
+    @Test func `established names take precedence over names added later`() throws {
         func devices(_ lines: [String]) throws -> [DeviceID] {
             let trace = try ReadTrace(text: lines.map { "{\($0),\"time\":1767225600,\"lat\":1,\"lon\":2}\n" }.joined())
             #expect(trace.rejected.isEmpty)
@@ -314,7 +314,7 @@ import Testing
         #expect(table.fixes.map(\.horizontalAccuracy) == [.meters(3)])
     }
 
-    @Test func `an accuracy by its plain name counts, wherever it stands`() throws {
+    @Test func `the plain name of the accuracy takes precedence in any key order`() throws {
         let rest = #""device":"a","time":1767225600,"lat":1,"lon":2"#
         let lines = [
             #"{"horizontalAccuracy":9,"accuracy":7,\#(rest)}"#, #"{"accuracy":7,"horizontalAccuracy":9,\#(rest)}"#,
@@ -328,7 +328,7 @@ import Testing
         #expect(trace.fixes.suffix(6).map { $0.horizontalAccuracy?.meters } == [7, 7, 9, nil, 9, 9])
     }
 
-    @Test func `quotes that are out of order take no more than linear time`() throws {
+    @Test func `misplaced quotes take only linear time`() throws {
         // Without what the last search found each line would look through all that follow.
         let rows = String(repeating: "x\",\"\n", count: 100_000) + "a\"z\n"
         let read = try GeofenceReaderTests.read("id,name,latitude,longitude,radius_m\n" + rows)
@@ -336,14 +336,14 @@ import Testing
         #expect(try ReadTrace(text: Self.header + rows).fixes.isEmpty)
     }
 
-    @Test func `a quote out of order on its first line costs a record with the lines in its cells`() throws {
+    @Test func `a misplaced quote rejects its record with all its lines`() throws {
         let rows = "\"a\" x,1767225602,1,2,\"line one\n\"\n" + Self.row(3, "ok") + Self.row(4, "\"\ntwo\"")
         let trace = try ReadTrace(text: Self.header + rows)
         #expect(trace.fixes.count == 2)
         #expect(trace.rejected.map(\.line) == [2])
     }
 
-    @Test(arguments: [",", ";", "\t"]) func `a name of a column may have a line end`(delimiter: String) throws {
+    @Test(arguments: [",", ";", "\t"]) func `a column name may contain a line end`(delimiter: String) throws {
         let text =
             ["\"note\nx\"", "device", "time", "lat", "lon"].joined(separator: delimiter) + "\n"
             + ["n", "a", "1767225600", "1", "2"].joined(separator: delimiter) + "\n"
@@ -351,7 +351,7 @@ import Testing
     }
 
     @Test(arguments: ["1", "\"Y\"", "{\"x\":1}", "null", "\"false\""])
-    func `what is active in another sense is none of a geofence's matter`(value: String) throws {
+    func `an active key that is not a Boolean is ignored`(value: String) throws {
         let circle = #""geometry":{"type":"Point","coordinates":[1,2]}"#
         let read = try GeofenceReaderTests.read(
             #"{"type":"Feature","properties":{"id":"a","radius_m":9,"active":\#(value)},\#(circle)}"#

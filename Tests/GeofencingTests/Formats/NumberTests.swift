@@ -16,7 +16,7 @@ import Testing
         "1e400",
         "-1e999999999999", "1 ", " 1", "1_000", "1.5.2", "\u{663}", "null", "true",
     ])
-    func `what is no finite decimal number is refused`(_ text: String) {
+    func `text that is not a finite decimal number is refused`(_ text: String) {
         #expect(number(text) == nil)
     }
 
@@ -30,7 +30,7 @@ import Testing
         "1.00000000000000011102230246251565404236316680908203124", "6.02214076E+23", "1E5",
         "0.000000000000000000000000000000000000000001", "100000000000000000000000000000000000000000",
     ])
-    func `a number is the one that the C library reads`(_ text: String) {
+    func `a number is read as Swift's Double reads it`(_ text: String) {
         #expect(number(text)?.bitPattern == Double(text)?.bitPattern, "\(text)")
     }
 
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `numbers halfway between two doubles go to the even one`() {
+    @Test func `numbers near halfway between two doubles are rounded correctly`() {
         let seed: UInt64 = 11
         var random = SplitMix64(seed: seed)
         for _ in 0..<5000 {
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["", "-", "x", "9223372036854775808", "-9223372036854775809", "1.05", "99999999999999999999"])
-    func `what is no integer is refused`(_ text: String) {
+    func `text that is not an integer is refused`(_ text: String) {
         let value = withScanner(of: text.utf8) { scanner -> Int64? in
             let value = scanner.integer()
             return scanner.isAtEnd ? value : nil

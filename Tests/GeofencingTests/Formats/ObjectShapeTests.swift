@@ -72,7 +72,7 @@ import Testing
         return "{\(members.joined(separator: writer % 3 == 2 ? ", " : ","))}\(random.next() % 20 == 0 ? "\r" : "")"
     }
 
-    @Test func `lines after one another are read as each by itself`() {
+    @Test func `lines in sequence are read like each line alone`() {
         let seed: UInt64 = 7
         var random = SplitMix64(seed: seed)
         for round in 0..<60 {
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a fix without a device is of its user`() {
+    @Test func `a fix without a device belongs to its user`() {
         func line(_ members: String) -> String {
             "{\(members)\"ts_unix_ms\":1767225600000,\"latitude\":1,\"longitude\":2}"
         }
@@ -99,7 +99,7 @@ import Testing
         expectSame(lines + lines)
     }
 
-    @Test func `a value that was the same for long is read where it is another`() {
+    @Test func `a value that changes after many equal ones is read`() {
         func line(_ number: Int, accuracy: String = "5", battery: String = "80", sequence: String = "1") -> String {
             "{\"device\":\"d\",\"ts_unix_ms\":\(1_767_225_600_000 + number),\"latitude\":1,\"longitude\":2,"
                 + "\"h_accuracy_m\":\(accuracy),\"battery_pct\":\(battery),\"seq\":\(sequence)}"

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [64, 1 << 20])
-    func `points go by their id, or else by their row`(_ chunkSize: Int) throws {
+    func `points are named by their id, or else by their row`(_ chunkSize: Int) throws {
         let named = try read("name,id,lon,lat\nx,p1,2,1\ny,\"p \"\"2\"\"\",4.5,3\n", chunkSize: chunkSize)
         #expect(named.points == ["p1 1.0 2.0", "p \"2\" 3.0 4.5"])
         let plain = try read("latitude,longitude\n1,2\n91,2\n\n3,4\nx,5\n1\n5,190", chunkSize: chunkSize)
@@ -33,7 +33,7 @@ import Testing
         #expect(plain.rejected == ["out_of_range 3", "coordinate 6", "column_count 7"])
     }
 
-    @Test func `a column of geofences is no identifier`() throws {
+    @Test func `a geofence column is not the identifier`() throws {
         #expect(try read("geofence,lon,lat\nhome,2,1\nhome,4,3\n").points == ["0 1.0 2.0", "1 3.0 4.0"])
         #expect(try read("geofence,lon,lat,id\nhome,2,1,a\n").points == ["a 1.0 2.0"])
         #expect(try read("identifier,lon,lat\na,2,1\n").points == ["a 1.0 2.0"])

@@ -33,7 +33,7 @@ import Testing
         ]
     }()
 
-    @Test(arguments: unusual) func `settings that are written read back as themselves`(settings: PolicySettings) throws
+    @Test(arguments: unusual) func `written settings are read back unchanged`(settings: PolicySettings) throws
     {
         let file = try TemporaryFile("before", name: "policy.json")
         try PolicyFile(path: file.path).write(settings)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `keys may come in any order, and thresholds alone name their policy`() throws {
+    @Test func `keys may be in any order, and thresholds alone imply their policy`() throws {
         #expect(
             try Self.read(" {\"stale_after_s\":60,\n\"exit_fixes\" : 2 , \"dwell_s\": null}\n").policy.name
                 == "balanced"
@@ -87,7 +87,7 @@ import Testing
             ("{\"policy\":\"raw\",}", .invalidSyntax, 1, 17, "a key is missing"),
         ] as [(String, GeofenceError.Code, Int, Int, String)]
     )
-    func `what is wrong is told with its place and key`(
+    func `an invalid policy is an error with its location and key`(
         text: String,
         code: GeofenceError.Code,
         line: Int,
@@ -102,13 +102,13 @@ import Testing
         #expect(!error.recoverySuggestion.isEmpty)
     }
 
-    @Test func `a second object is not looked for by a program that takes it`() throws {
+    @Test func `the advice for a second object does not suggest a converter`() throws {
         let error = try #require(failure { try Self.read("{\"policy\":\"raw\"}\n{\"policy\":\"raw\"}") })
         #expect(error.location?.line == 2 && error.recoverySuggestion.contains("Keep one object"), "\(error)")
         #expect(!error.recoverySuggestion.contains("jq"), "\(error)")
     }
 
-    @Test func `what no file can have is not written`() throws {
+    @Test func `settings out of range are not written`() throws {
         var policy = BalancedPolicy()
         policy.accuracyLimit = .meters(.infinity)
         let file = try TemporaryFile("before", name: "policy.json")
@@ -133,7 +133,7 @@ import Testing
         #expect(try GeofenceFile(path: file.path).read() == geofences)
     }
 
-    @Test func `the findings of a file are those of reading and of checking, by place`() throws {
+    @Test func `findings of reading and checking are merged in order of location`() throws {
         let header = "id,wkt,latitude,longitude,radius_m"
         let rows = [
             #"bow,"POLYGON((0 0,1 1,1 0,0 1,0 0))",,,"#, "minus,,1,2,-5", #"tie,"POLYGON((0 0,1 0,1 1,0 0))",,,"#,
@@ -145,7 +145,7 @@ import Testing
         #expect(failure { try GeofenceFile(path: file.path).read() }?.code == .invalidRadius)
     }
 
-    @Test func `columns of CSV give circles their policies`() throws {
+    @Test func `CSV columns give circles their policies`() throws {
         let header = "id,latitude,longitude,radius_m,policy,exit_fixes,Exit Buffer m,enter_probability,dwell_s\n"
         let rows = ["a,1,2,100,balanced,3,12.5,,60", "b,1,2,100,,,,0.9,", "c,1,2,100,raw,,,,", "d,1,2,100,,,,,"]
         let read = try GeofenceReaderTests.read(header + rows.joined(separator: "\n"))

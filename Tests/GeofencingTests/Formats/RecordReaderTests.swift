@@ -42,7 +42,7 @@ import Testing
     }()
 
     @Test(arguments: [64, 100, 1000, 1024, 4096, 65_536, 1 << 20])
-    func `the chunk size changes nothing`(_ chunkSize: Int) throws {
+    func `the chunk size does not change the result`(_ chunkSize: Int) throws {
         for text in [Self.hardCSV, Self.hardNDJSON] {
             let whole = try ReadTrace(text: text, chunkSize: 1 << 22)
             #expect(try ReadTrace(text: text, chunkSize: chunkSize) == whole)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `line ends, a BOM and gzip change nothing`() throws {
+    @Test func `line ends, a BOM and gzip do not change the result`() throws {
         // A record over several lines has other bytes, and so other columns, with other line ends.
         let oneLiners = Self.hardCSV.replacing("two\nlines", with: "one line").replacing(
             "\"never closed",
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `an input cut at any byte gives its whole records and at most one more`() throws {
+    @Test func `an input truncated at any byte gives its complete records and at most one more`() throws {
         let text =
             "note,device,ts,lat,lon\n,a,1441515647,30.5,-97.25\n\"b\n1\",b,1441515648,31.5,-98.5\n,c,1441515649,1,2\n"
         let bytes = Array(text.utf8)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `cut gzip data gives what there is, then an error that says where`() throws {
+    @Test func `truncated gzip data gives its records, then an error with the position`() throws {
         let packed = gzip(Array(Self.hardCSV.utf8))
         let file = try TemporaryFile(bytes: Array(packed[..<(packed.count / 2)]))
         let reader = try TraceReader(.file(file.path), chunkSize: 1024)
@@ -101,7 +101,7 @@ import Testing
         #expect(error?.message.contains("after \(packed.count / 2) bytes") == true)
     }
 
-    @Test func `damaged gzip data is an error that says where`() throws {
+    @Test func `damaged gzip data is an error with the position`() throws {
         var packed = gzip(Array(Self.hardCSV.utf8))
         packed[packed.count - 6] ^= 1
         let file = try TemporaryFile(bytes: packed)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [1 << 20 + 10, 3_000_000])
-    func `a record that is too long is skipped and the next one read`(_ length: Int) throws {
+    func `an overlong record is rejected and the next one is read`(_ length: Int) throws {
         let long = String(repeating: "x", count: length)
         let row = "a,1441515647,30.5,-97.25\n"
         for chunkSize in [1024, 1 << 20] {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a line end on both sides of the head's end is one`() throws {
+    @Test func `a line end split by the end of the head counts once`() throws {
         let first = "{\"device\":\"d\",\"ts\":1,\"lat\":1,\"lon\":2,\"x\":\""
         let filler = String(repeating: "x", count: RecordReader.headSize - 3 - first.utf8.count)
         let trace = try ReadTrace(text: first + filler + "\"}\r\nbad\r\nbad\r\n")
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `what a search without success found out changes no record's end`(seed: UInt64) {
+    func `remembering failed quote searches does not change where records end`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let cells = ["5\" pipe", "\"6", "\"a \"\"b\"\"\"", "\"", "plain", " \"c\" ", "\"\"\"\""]
         let filler = String(repeating: "x", count: 1400)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `a quote that is never closed costs one record, however long the input is`() throws {
+    @Test func `an unclosed quote loses one record, however long the input`() throws {
         let row = "a,1441515647,30.5,-97.25\n"
         let count = 2 * RecordReader.recordLimit / row.utf8.count + 10_000
         let many = String(repeating: row, count: count)
@@ -183,7 +183,7 @@ import Testing
         #expect(trace.rejected == [.init(reason: .syntax, line: 2, column: 1)])
     }
 
-    @Test func `a quote that is never closed costs one record`() throws {
+    @Test func `an unclosed quote loses one record`() throws {
         let row = "a,1441515647,30.5,-97.25\n"
         let many = String(repeating: row, count: 10_000)
         for chunkSize in [256, 1 << 20] {

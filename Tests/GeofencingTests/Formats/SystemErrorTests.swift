@@ -5,14 +5,14 @@ import Testing
 @testable import Geofencing
 
 @Suite struct SystemErrorTests {
-    @Test func `a full disk and too many open files have a remedy, whatever was tried`() {
+    @Test func `a full disk and too many open files have a remedy`() {
         #expect(SystemError(number: ENOSPC).remedy == "Free some space and run it again.")
         #expect(SystemError(number: EMFILE).remedy?.contains("ulimit -n") == true)
         #expect(SystemError(number: EACCES).remedy == nil)
     }
 
     @Test(arguments: [".", "missing/file"])
-    func `an output that is a folder, or in none, is told with what to do`(path: String) throws {
+    func `an output path that is a folder or lacks one has a remedy`(path: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.url(path).path
         let remedy = path.hasSuffix("file") ? "Create the folder first." : "Name a file in that directory."

@@ -66,11 +66,11 @@ import Testing
             ("1441515647", 1_441_515_647_000),
         ] as [(String, Int64)]
     )
-    func `a time without a zone is that of the offset`(_ text: String, _ milliseconds: Int64) {
+    func `a time without a zone uses the offset`(_ text: String, _ milliseconds: Int64) {
         #expect(read(text, offset: UTCOffset("+02:00")) == .time(milliseconds))
     }
 
-    @Test func `a zone behind the seconds counts, however it is written`() throws {
+    @Test func `a zone after the seconds overrides the offset in any notation`() throws {
         let offset = try #require(UTCOffset("-05:00"))
         for zone in ["-07:00", "-0700", "-07", " -07:00"] {
             let time = withScanner(of: "2015-09-06T07:00:47\(zone)".utf8) { scanner in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `with an offset too no time is after the year 9999`() {
+    @Test func `a time after the year 9999 is refused even with an offset`() {
         #expect(read("9999-12-31T22:59:59", offset: UTCOffset("-01:00")) == .time(253_402_300_799_000))
         #expect(read("9999-12-31T23:00:00", offset: UTCOffset("-01:00")) == .problem(.outOfRange))
         #expect(read("2015-09-06T07:00:47 CET", offset: .zero) == .problem(.syntax))
@@ -106,22 +106,22 @@ import Testing
             ("9999-12-31T23:59:59-01:00", .outOfRange), ("253402300800e3", .outOfRange),
         ] as [(String, TimeProblem)]
     )
-    func `what is no time is refused for the right reason`(_ text: String, _ problem: TimeProblem) {
+    func `an invalid time is refused with its reason`(_ text: String, _ problem: TimeProblem) {
         #expect(read(text) == .problem(problem))
     }
 
-    @Test func `a name in milliseconds is never taken for seconds`() {
+    @Test func `a time in milliseconds is never mistaken for seconds`() {
         #expect(read("1441515647", unit: .milliseconds) == .time(1_441_515_647))
         #expect(read("5", unit: .milliseconds) == .time(5))
     }
 
-    @Test func `a number with a dash in the fifth place is no date`() {
+    @Test func `a number with a dash as its fifth character is not a date`() {
         #expect(read("1.5e-3") == .time(1))
         #expect(read("999e-3") == .time(999))
         #expect(read("999e-3", unit: .milliseconds) == .time(0))
     }
 
-    @Test func `every day of nine centuries is where a calendar has it`() {
+    @Test func `every day of nine centuries matches the calendar`() {
         var days: Int64 = -141_427  // 1582-10-15
         var (year, month, day) = (1582, 10, 15)
         var wrong: [String] = []
@@ -142,7 +142,7 @@ import Testing
         #expect(wrong.isEmpty)
     }
 
-    @Test func `a date that is remembered is not mistaken for another`() {
+    @Test func `a remembered date is not mistaken for another`() {
         var memory = DateMemory()
         for (text, expected) in [
             ("2015-09-06T05:00:47Z", 1_441_515_647_000), ("2015-09-07T05:00:47Z", 1_441_602_047_000),

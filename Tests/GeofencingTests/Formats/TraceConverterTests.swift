@@ -27,7 +27,7 @@ import Testing
         return (fixes, rejected)
     }
 
-    @Test func `GPX gives its track points, not its routes, waypoints and comments`() throws {
+    @Test func `only track points are read from GPX, not waypoints or comments`() throws {
         let text = """
             <?xml version="1.0"?>
             <gpx version="1.1"><wpt lat="1" lon="1"><time>2026-01-01T00:00:00Z</time></wpt>
@@ -41,7 +41,7 @@ import Testing
         #expect(read.rejected.count == 1)
     }
 
-    @Test func `GPX is read as XML: comments, sections and quoted brackets are none of its tags`() throws {
+    @Test func `comments, CDATA sections and quoted brackets in GPX are not read as tags`() throws {
         let end = "</trkpt>"
         let text = """
             <?xml version="1.0"?><!DOCTYPE gpx><gpx creator="a>b"><metadata><desc><![CDATA[ </gpx> ]]></desc></metadata><trk><trkseg>
@@ -69,7 +69,7 @@ import Testing
         #expect(try self.read("<gpx a='b' />", name: "walk.gpx").fixes.isEmpty)
     }
 
-    @Test func `GPX documents one after another are read whatever the prefix of each is`() throws {
+    @Test func `concatenated GPX documents are read, each with its own namespace prefix`() throws {
         func document(_ prefix: String, _ place: Int) -> String {
             func element(_ name: String, _ attributes: String, _ content: String) -> String {
                 "<\(prefix)\(name)\(attributes)>\(content)</\(prefix)\(name)>"
@@ -84,7 +84,7 @@ import Testing
         #expect(failure { try self.read(cut, name: "walk.gpx") }?.code == .invalidSyntax)
     }
 
-    @Test func `a NUL costs the fix that it is in, not the trace`() throws {
+    @Test func `a NUL byte rejects only the fix that contains it`() throws {
         func point(_ time: String) -> String { "<trkpt lat='1' lon='2'><time>\(time)</time></trkpt>" }
         let good = point("2026-01-01T00:00:00Z")
         let gpx = "<gpx><trk><trkseg>\(good)\(point("2026-01-01T00:\0:00Z"))\(good)</trkseg></trk></gpx>"
@@ -95,13 +95,13 @@ import Testing
         #expect(owned.fixes.count + owned.rejected.count == 3 && owned.fixes.count >= 2)
     }
 
-    @Test func `of two times of a GPX point the first one counts`() throws {
+    @Test func `the first of two times in a GPX point is used`() throws {
         let times = "<time>2026-01-01T00:00:00Z</time><time>2026-01-01T00:00:09Z</time>"
         let read = try read("<gpx><trk><trkpt lat='1' lon='2'>\(times)</trkpt></trk></gpx>", name: "walk.gpx")
         #expect(read.fixes == ["walk 1767225600000 1.0 2.0 nan"])
     }
 
-    @Test func `a fix that has an array named as one of Google Timeline is a fix`() throws {
+    @Test func `an array named like one of Google Timeline does not change how a fix is read`() throws {
         let place = #""ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#
         for other in [#"{"device":"a","rawSignals":[{"rssi":3}],"#, #"{"device":"a","locations":[],"#] {
             #expect(try read(other + place, name: "t.ndjson").fixes == ["a 1767225600000 1.0 2.0 nan"])
@@ -112,7 +112,7 @@ import Testing
         #expect(read.fixes.count == 1 && read.rejected == [1])
     }
 
-    @Test func `null is no name, and what cannot be read is no value`() throws {
+    @Test func `a null name is ignored and an unreadable value is rejected`() throws {
         let own = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"#
         #expect(try read(own + #""topic":null,"tid":"ab"}"#, name: "o.rec").fixes == ["ab 1767225600000 1.0 2.0 nan"])
         #expect(try read(own + #""tid":""}"#, name: "o.rec").fixes == ["o 1767225600000 1.0 2.0 nan"])
@@ -133,7 +133,7 @@ import Testing
         #expect(try read(lines, name: "g.json").rejected == [1, 2])
     }
 
-    @Test func `GPX attributes may have any white space around them and either kind of quotes`() throws {
+    @Test func `GPX attributes allow any white space and either kind of quotes`() throws {
         let time = "<time>2026-01-01T00:00:00Z</time></trkpt>"
         let text = """
             <gpx><trk><trkseg><trkpt
@@ -173,7 +173,7 @@ import Testing
         #expect(read.rejected == [8])
     }
 
-    @Test func `OwnTracks gives locations by topic, device or tracker`() throws {
+    @Test func `an OwnTracks device is named by its device key, topic, tracker ID or file`() throws {
         let lines = [
             #"2026-01-01T00:00:00Z\#t*                 \#t{"_type":"location","lat":52.5,"lon":13.4,"tst":1767225600,"acc":7,"topic":"owntracks/jane/phone"}"#,
             #"2026-01-01T00:00:01Z\#t*                 \#t{"_type":"lwt","tst":1767225601}"#,
@@ -201,7 +201,7 @@ import Testing
         #expect(other.fixes == json.fixes)
     }
 
-    @Test func `a topic that is too short has no user and device`() throws {
+    @Test func `an OwnTracks topic too short for a user and a device is ignored`() throws {
         for (topic, device) in [("gps", "A1"), ("owntracks/u", "A1"), ("owntracks/u/d", "u/d"), ("my/own/u/d", "u/d")] {
             let line = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"A1","topic":"\#(topic)"}"#
             #expect(try read(line + "\n", name: "x.json").fixes == ["\(device) 1767225600000 1.0 2.0 nan"], "\(topic)")
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(arguments: ["null", "\"\""])
-    func `a device of OwnTracks that is null or empty is none, wherever it stands`(nothing: String) throws {
+    func `a null or empty OwnTracks device is ignored, wherever it appears in the object`(nothing: String) throws {
         let rest = #""_type":"location","lat":1,"lon":2,"tst":1767225600,"topic":"owntracks/jane/phone""#
         for line in [#"{"device":\#(nothing),\#(rest)}"#, #"{\#(rest),"device" : \#(nothing) }"#] {
             let read = try read(line + "\n", name: "o.rec")
@@ -221,7 +221,7 @@ import Testing
         #expect(try read(#"{"device":["a"],\#(rest)}"#, name: "o.rec").rejected == [1])
     }
 
-    @Test func `a line of OwnTracks without an object is refused, wherever it is`() throws {
+    @Test func `an OwnTracks line without an object is rejected, wherever it appears`() throws {
         let fix = #"2026-01-01T00:00:00Z\#t*\#t{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"a"}"#
         let broken = "2026-01-01T00:00:00Z\t*\tcut off"
         for (lines, rejected) in [([fix, broken, "", " \r", fix], [2]), ([broken, fix], [1]), ([fix, broken], [2])] {
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `escapes in OwnTracks and Google values are read as what they stand for`() throws {
+    @Test func `escapes in OwnTracks and Google values are decoded`() throws {
         let lines = [
             #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"topic":"owntracks\/u\/d"}"#,
             #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"\u00fc\""}"#,
@@ -248,7 +248,7 @@ import Testing
         #expect(try read(timeline, name: "Timeline.json").fixes == ["a/b, \"c\" 1767225600000 1.5 -2.5 nan"])
     }
 
-    @Test func `a geo URI ends before its parameters, and what is no number is refused`() throws {
+    @Test func `parameters of a geo URI are ignored and malformed coordinates are rejected`() throws {
         func points(_ texts: [String]) -> String {
             let points = texts.map { #"{"point":"\#($0)","time":"2026-01-01T00:00:00Z"}"# }
             return #"{"semanticSegments":[{"timelinePath":[\#(points.joined(separator: ","))]}]}"#
@@ -281,7 +281,7 @@ import Testing
         ("3600000", 3_600_000), ("1767225600123", 1_767_225_600_123), ("-1", -1), ("0", 0),
         ("100000000000000", 100_000_000_000_000),
     ])
-    func `Google's milliseconds are never taken for seconds`(text: String, milliseconds: Int64) throws {
+    func `Google's milliseconds are never read as seconds`(text: String, milliseconds: Int64) throws {
         for before in ["", #""timestamp":null,"#] {
             let place = #""latitudeE7":10000000,"longitudeE7":20000000"#
             let records = #"{"locations":[{\#(before)"timestampMs":"\#(text)",\#(place)}]}"#
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `Google's records and timeline exports give every place with a time`() throws {
+    @Test func `every position with a time is read from Google Records and Timeline exports`() throws {
         let records = """
             {
               "locations": [{
@@ -319,13 +319,13 @@ import Testing
     @Test(arguments: [
         #""position":{"a":1}"#, #""startTime":"x""#, #""rawSignals":[{"b":2}]"#, #""locations":[]"#, #""x":1"#,
     ])
-    func `a place and a time of Google's are a fix whatever comes before them in the object`(first: String) throws {
+    func `a Google position with a time is read whatever keys precede it`(first: String) throws {
         let fix = #"{\#(first),"latitudeE7":10000000,"longitudeE7":20000000,"timestamp":"2026-01-01T00:00:00Z"}"#
         #expect(try read(#"{"locations":[\#(fix)]}"#, name: "g.json").fixes == ["g 1767225600000 1.0 2.0 nan"])
     }
 
     @Test(arguments: [(32, "["), (31, #"{"a":"#), (17, #"[{"a":"#)])
-    func `a Google Timeline that is nested too deep is told as that`(levels: Int, bracket: String) throws {
+    func `a Google Timeline nested too deeply is reported as such`(levels: Int, bracket: String) throws {
         let text = #"{"locations":["}{"],"x":["# + String(repeating: bracket, count: levels) + "1"
         let error = #expect(throws: GeofenceError.self) { try read(text, name: "x") }
         #expect(error?.code == .invalidSyntax)
@@ -341,7 +341,7 @@ import Testing
         #"{"more":{"rawSignals":[]},"device":"a","ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
         #"{"device":"a","_type":"fix","ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
     ])
-    func `a fix that has a word of another program stays a fix`(_ line: String) throws {
+    func `a fix that contains another program's keyword is still read as a fix`(_ line: String) throws {
         let read = try read(line + "\n", name: "x.ndjson")
         #expect(read.fixes.map { $0.drop { $0 != " " } } == [" 1767225600000 1.0 2.0 nan"])
         #expect(read.rejected.isEmpty)
@@ -353,7 +353,7 @@ import Testing
         "2026-01-01T00:00:00Z\t*                 \t"
             + #"{"tid":"ab","lat":1,"lon":2,"tst":1767225600,"_type":"location"}"#,
     ])
-    func `OwnTracks is told by its type wherever that stands in the object`(_ line: String) throws {
+    func `OwnTracks is detected by its type, wherever the key appears in the object`(_ line: String) throws {
         let other = line.replacing("location", with: "waypoint")
         #expect(try read("\(line)\n\(other)\n", name: "x").fixes == ["ab 1767225600000 1.0 2.0 nan"])
         #expect(try read("\(other)\n\(line)\n", name: "x").fixes == ["ab 1767225600000 1.0 2.0 nan"])
@@ -367,14 +367,14 @@ import Testing
         #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</ti"#,
         #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt><!-- </gpx> -->"#,
     ])
-    func `GPX and Google Timeline that are cut short are refused`(_ text: String) throws {
+    func `a truncated GPX or Google Timeline file is an error`(_ text: String) throws {
         let error = #expect(throws: GeofenceError.self) { try read(text, name: "x") }
         #expect(error?.code == .invalidSyntax)
         #expect(error?.message.contains("breaks off after") == true)
     }
 
     @Test(arguments: ["", "\n", "\r\n  "], ["locations", "semanticSegments"])
-    func `a Google Timeline behind another one is told as such`(_ gap: String, _ key: String) throws {
+    func `a second JSON document after a Google Timeline is an error`(_ gap: String, _ key: String) throws {
         let place = #"{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":134000000}"#
         for count in [1, 2000] {
             let first = #"{"locations":["# + [String](repeating: place, count: count).joined(separator: ",\n") + "]}"
@@ -388,7 +388,7 @@ import Testing
         }
     }
 
-    @Test func `Google's ten millionths may have decimals, and what is no number is refused`() throws {
+    @Test func `Google's E7 coordinates may have decimals, and null is rejected`() throws {
         let text = #"""
             {"locations":[
             {"timestamp":"2026-01-01T00:00:00Z","latitudeE7":525200000.0,"longitudeE7":1.3405e8},
@@ -399,7 +399,7 @@ import Testing
         #expect(read.rejected.count == 1)
     }
 
-    @Test func `a line of GeoLife with too few values is none, however many it has`() throws {
+    @Test func `a GeoLife line with too few values is rejected`() throws {
         let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
         let whole = "39.9,116.4,0,492,40097.5,2009-10-11,14:04:30"
         for count in 1...6 {
@@ -412,7 +412,7 @@ import Testing
         }
     }
 
-    @Test func `carriage returns alone end lines of other programs' traces too`() throws {
+    @Test func `a lone carriage return ends a line in other programs' traces too`() throws {
         let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
         let geoLife = header + "39.9,116.4,0,492,40097.5,2009-10-11,14:04:30\n"
         #expect(try read(geoLife.replacing("\n", with: "\r"), name: "x.plt").fixes.count == 1)
@@ -420,13 +420,13 @@ import Testing
         #expect(try read("\(fix)\r\(fix)\r", name: "x.json").fixes.count == 2)
     }
 
-    @Test func `a folder names the device of GeoLife alone`() throws {
+    @Test func `only a GeoLife device is named after its folder`() throws {
         let point = #"<trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt>"#
         let gpx = "<gpx><trk><trkseg>\(point)</trkseg></trk></gpx>"
         #expect(try read(gpx, name: "me/Trajectory/walk.gpx").fixes == ["walk 1767225600000 1.0 2.0 nan"])
     }
 
-    @Test func `a blank line of GeoLife is no record, whatever the line ends are`() throws {
+    @Test func `a blank GeoLife line is not a record, whatever the line endings`() throws {
         let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
         let text = header + "\n39.906631,116.385564,0,492,40097.5864583333,2009-10-11,14:04:30\n\n"
         for end in ["\n", "\r\n"] {
@@ -436,7 +436,7 @@ import Testing
         }
     }
 
-    @Test func `GPX elements are told by their whole names, and their text may have white space around it`() throws {
+    @Test func `GPX elements are matched by whole name, and white space around their text is ignored`() throws {
         let text = """
             <gpx><trk><trkseg><trkptExtension lat="9" lon="9"/>
             <trkpt lat="1" lon="2"><timezone>1</timezone><time x="1">
@@ -451,7 +451,7 @@ import Testing
         #expect(try self.read("<gpx version=\"1.1\"/>", name: "walk.gpx").fixes.isEmpty)
     }
 
-    @Test func `GPX may have a namespace prefix, and what has another one is none of it`() throws {
+    @Test func `GPX may have a namespace prefix, and elements with another prefix are ignored`() throws {
         let text = """
             <?xml version="1.0"?>
             <gpx:gpx xmlns:gpx="http://www.topografix.com/GPX/1/1" xmlns:x="x"><gpx:trk><gpx:trkseg>
@@ -466,7 +466,7 @@ import Testing
         #expect(failure { try self.read(String(text.dropLast(10)), name: "walk.gpx") }?.code == .invalidSyntax)
     }
 
-    @Test func `fixes that are no lines keep their lines, and are counted on where several share one`() throws {
+    @Test func `fixes that share a line are numbered consecutively, and later ones keep their line`() throws {
         func point(_ latitude: Int) -> String { "<trkpt lat='\(latitude)' lon='1'><time>never</time></trkpt>" }
         let text = ["<gpx>", point(1) + point(2), point(3), "", "", point(4), "</gpx>"].joined(separator: "\n")
         #expect(try read(text, name: "walk.gpx").rejected == [2, 3, 4, 6])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TraceReaderTests {
     static let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
 
-    @Test func `a CSV trace gives its fixes`() throws {
+    @Test func `a CSV trace is read into fixes`() throws {
         let trace = try ReadTrace(
             text: Self.header + """
                 bus-1,2015-09-06T05:00:47Z,30.350088,-97.71197,
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [";", "\t"])
-    func `a decimal comma is a point where no comma stands between cells`(delimiter: String) throws {
+    func `a decimal comma is read as a point when cells are not separated by commas`(delimiter: String) throws {
         func table(_ rows: [[String]]) throws -> ReadTrace {
             try ReadTrace(text: rows.map { $0.joined(separator: delimiter) + "\n" }.joined())
         }
@@ -66,13 +66,13 @@ import Testing
         #expect(times.rejected.map(\.reason) == late.map { _ in .timestamp })
     }
 
-    @Test func `a decimal comma in quotes between commas is none`() throws {
+    @Test func `a quoted decimal comma in a comma-separated trace is rejected`() throws {
         let trace = try ReadTrace(text: Self.header + #"a,1767225600,"52,5","13,4","1,5""# + "\n")
         #expect(trace.fixes.isEmpty)
         #expect(trace.rejected.map(\.reason) == [.coordinate])
     }
 
-    @Test func `a short time before a negative latitude is a number`() throws {
+    @Test func `a short time before a negative latitude is read as a number`() throws {
         for delimiter in [",", ";", "\t"] {
             let text = "device,time,lat,lon\na,99,-10,20\na,100,-10,20\na,1.5,-10,20\na,1000,-10,20\n"
             let trace = try ReadTrace(text: text.replacing(",", with: delimiter))
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `an NDJSON trace gives its fixes`() throws {
+    @Test func `an NDJSON trace is read into fixes`() throws {
         let trace = try ReadTrace(
             text: """
                 {"id":"6F1C","ts_unix_ms":1699401234567.0,"source":"watchOS","coordinate":{"latitude":37.7749,"longitude":-122.4194},"alt_m":10.0,"h_accuracy_m":5.0,"heading_deg":null,"seq":42}

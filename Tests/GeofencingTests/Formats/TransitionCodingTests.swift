@@ -33,7 +33,7 @@ import Testing
 
     private static func keys(_ object: NSDictionary) -> Set<String> { Set(object.allKeys.compactMap { $0 as? String }) }
 
-    @Test func `an event encodes as its line says, with the documented keys`() throws {
+    @Test func `a transition encodes as in its JSON line, with the documented keys`() throws {
         var exit = Self.transition(.exit)
         exit.interval =
             Timestamp(unixMilliseconds: 1_767_225_876_362)...Timestamp(unixMilliseconds: 1_767_225_880_486)
@@ -46,7 +46,7 @@ import Testing
         #expect(object["id"] as? String == exit.id.description)
     }
 
-    @Test func `what has no value is left out`() throws {
+    @Test func `keys without a value are omitted`() throws {
         let dwell = try Self.encoded(Self.transition(.dwell))
         #expect(Self.keys(dwell) == Self.always.union(["visit_id"]))
         for kind in Transition.Kind.allCases {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `events are a part of what a program encodes`() throws {
+    @Test func `transitions can be encoded inside a program's own type`() throws {
         struct Report: Encodable {
             var name: String
             var events: [Transition]

@@ -23,7 +23,7 @@ import Testing
         return try #require(object)
     }
 
-    @Test func `a visit encodes as its line says, with the documented keys`() throws {
+    @Test func `a visit encodes as in its JSON line, with the documented keys`() throws {
         let enter = Self.event(.enter, 1_441_515_647_000)
         var exit = Self.event(.exit, 1_441_515_707_500)
         exit.interval =
@@ -38,7 +38,7 @@ import Testing
         #expect(try Self.encoded(Visit(enter: enter, exit: exit))["inferred"] as? Bool == true)
     }
 
-    @Test func `a visit that is open has nothing of an exit`() throws {
+    @Test func `an open visit has no exit keys`() throws {
         let open = try Self.encoded(Visit(enter: Self.event(.enter, 1_441_515_647_000)))
         #expect(open["state"] as? String == "open")
         #expect(

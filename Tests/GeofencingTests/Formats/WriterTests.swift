@@ -19,7 +19,7 @@ import Testing
         ).sorted()
     }
 
-    @Test func `a file gets its name only when it is complete`() throws {
+    @Test func `a file appears under its name only once it is complete`() throws {
         try "old".write(toFile: path, atomically: false, encoding: .utf8)
         let output = try OutputFile(path: path)
         output.buffer.append(contentsOf: "new".utf8)
@@ -30,7 +30,7 @@ import Testing
         #expect(try files() == ["input.txt", "input.txt.out"])
     }
 
-    @Test func `a file keeps the permissions of the one that it replaces`() throws {
+    @Test func `a file keeps the permissions of the file it replaces`() throws {
         let manager = FileManager.default
         try "old".write(toFile: path, atomically: false, encoding: .utf8)
         try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -38,7 +38,7 @@ import Testing
         #expect(try manager.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func `a file that is given up leaves nothing behind`() throws {
+    @Test func `an abandoned file leaves nothing behind`() throws {
         do {
             let output = try OutputFile(path: path)
             output.buffer.append(contentsOf: "half".utf8)
@@ -47,7 +47,7 @@ import Testing
         #expect(try files() == ["input.txt"])
     }
 
-    @Test func `what a process that is gone has left of an output goes with the next one, and nothing else`() throws {
+    @Test func `only partial files left by dead processes are removed by the next write`() throws {
         // Locked, as of another process that runs; complete, as of one that is about to give it its name.
         let (running, complete) = (try OutputFile(path: path), try OutputFile(path: path))
         complete.buffer.append(contentsOf: "new".utf8)
@@ -92,7 +92,7 @@ import Testing
         #expect(try text(path).isEmpty)
     }
 
-    @Test func `an output that cannot be written is an error that says why`() throws {
+    @Test func `an output that cannot be written is an error with the reason`() throws {
         let directory = URL(filePath: folder.path).deletingLastPathComponent().path
         #expect(failure { try OutputFile(path: directory) }?.code == .inputOutput)
         let missing = failure { try OutputFile(path: directory + "/none/x") }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `what is written behind is the same, and its failure is not lost`() throws {
+    @Test func `writing in the background gives the same file and reports failures`() throws {
         let path = NSTemporaryDirectory() + "geofence-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let output = try OutputFile(path: path, writesInBackground: true)
@@ -163,13 +163,13 @@ import Testing
             (179.99999999999997, "179.99999999999997"),
         ] as [(Double, String)]
     )
-    func `a number is written as short as it can be and without an exponent`(_ value: Double, _ expected: String) {
+    func `a number is written as short as possible and without an exponent`(_ value: Double, _ expected: String) {
         var bytes: [UInt8] = []
         bytes.append(shortest: value)
         #expect(String(decoding: bytes, as: UTF8.self) == expected)
     }
 
-    @Test func `every number reads back as itself`() {
+    @Test func `every number reads back unchanged`() {
         let seed: UInt64 = 3
         var random = SplitMix64(seed: seed)
         let smallest = Double.leastNonzeroMagnitude
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func `transitions are written with the keys of the format, names escaped`() throws {
+    @Test func `transitions are written with the keys of the format and escaped names`() throws {
         let transition = Transition(
             kind: .enter,
             device: "bus \"1\",\n",
@@ -221,7 +221,7 @@ import Testing
         )
     }
 
-    @Test func `a transition gives its own line, as a watch writes it`() throws {
+    @Test func `a transition has the JSON line that a watch writes`() throws {
         let circle = Geofence(
             "depot",
             .circle(center: Coordinate(latitude: 52.5, longitude: 13.4), radius: .meters(50))
@@ -236,7 +236,7 @@ import Testing
         )
     }
 
-    @Test func `geofences that are written read back as themselves`() throws {
+    @Test func `written geofences read back unchanged`() throws {
         var random = SplitMix64(seed: 17)
         var geofences: [Geofence] = []
         for number in 0..<40 {
@@ -281,7 +281,7 @@ import Testing
         #expect(try GeofenceFile(contents: lines.joined(separator: "\n").utf8, name: "lines").read() == geofences)
     }
 
-    @Test func `rings are written with outer rings counterclockwise and holes clockwise`() throws {
+    @Test func `outer rings are written counterclockwise and holes clockwise`() throws {
         let box = [(0.0, 0.0), (0, 9), (9, 9), (9, 0), (0, 0)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
         let hole = [(1.0, 1.0), (2, 1), (2, 2), (1, 1)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
         let across = [(178.0, 0.0), (-178, 0), (-178, 2), (178, 2), (178, 0)].map {
@@ -299,7 +299,7 @@ import Testing
     }
 
     @Test(arguments: TraceFormat.allCases)
-    func `a trace that is written reads back as itself`(_ format: TraceFormat) throws {
+    func `a written trace reads back unchanged`(_ format: TraceFormat) throws {
         let registry = DeviceRegistry()
         var random = SplitMix64(seed: 23)
         var fixes: [CompactFix] = []

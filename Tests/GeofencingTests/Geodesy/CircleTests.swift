@@ -30,7 +30,7 @@ import Testing
         Geodesic.distance(circle.center, Coordinate(latitude: y, longitude: x)) <= circle.radius
     }
 
-    @Test func `covers is the geodesic on points within 1 m of the boundary`() throws {
+    @Test func `covers agrees with the geodesic distance within 1 m of the boundary`() throws {
         let seed: UInt64 = 0xC1C1E
         var random = SplitMix64(seed: seed)
         var mismatches = 0
@@ -66,7 +66,7 @@ import Testing
         #expect(covered > checked / 3 && covered < checked * 2 / 3)
     }
 
-    @Test func `covers is the geodesic on points anywhere and for circles of any size`() throws {
+    @Test func `covers agrees with the geodesic distance at any point, for circles of any size`() throws {
         let seed: UInt64 = 0xA11
         var random = SplitMix64(seed: seed)
         var mismatches = 0
@@ -88,7 +88,7 @@ import Testing
         #expect(mismatches == 0, "seed \(seed)")
     }
 
-    @Test func `the planar test decides nearly everything away from the boundary`() throws {
+    @Test func `the planar test decides nearly all points away from the boundary`() throws {
         var random = SplitMix64(seed: 7)
         var undecided = 0
         let circle = try Circle(center: Coordinate(latitude: 47, longitude: 179.99), radius: .kilometers(1))
@@ -100,7 +100,7 @@ import Testing
         #expect(undecided <= 5)
     }
 
-    @Test func `close to a pole and for very large circles latitudes alone decide, and never wrongly`() throws {
+    @Test func `near a pole and for very large circles the planar test is never wrong`() throws {
         var random = SplitMix64(seed: 8)
         let near = try Circle(center: Coordinate(latitude: 89.99, longitude: 12), radius: .kilometers(1))
         let undecided = (0..<10_000).count { _ in
@@ -156,7 +156,7 @@ import Testing
         #expect(decided > 2000)
     }
 
-    @Test func `the boxes contain every covered point`() throws {
+    @Test func `the boxes contain every point of the circle`() throws {
         let seed: UInt64 = 0xB0C
         var random = SplitMix64(seed: seed)
         for _ in 0..<2000 {
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `boxes are not much larger than the circle`() throws {
+    @Test func `the box is not much larger than the circle`() throws {
         let circle = try Circle(center: Coordinate(latitude: 60, longitude: 10), radius: .kilometers(10))
         let box = try #require(circle.boxes.first)
         #expect(circle.boxes.count == 1)
@@ -194,7 +194,7 @@ import Testing
         #expect(error?.code == .invalidRadius)
     }
 
-    @Test func `a center that is no place is an error`() {
+    @Test func `a center with invalid coordinates is an error`() {
         let error = #expect(throws: GeofenceError.self) {
             try Circle(center: Coordinate(latitude: 91, longitude: 0), radius: .meters(1))
         }

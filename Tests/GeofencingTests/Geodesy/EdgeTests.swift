@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [0.001, 0.1, 5.6])
-    func `what is said to be farther is, and what is clearly farther is said to be`(length: Double) {
+    func `isFarther never misjudges a near edge and detects every clearly farther one`(length: Double) {
         let seed: UInt64 = 0xED6E
         var random = SplitMix64(seed: seed)
         for number in 0..<4000 {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `of slanted strips that lie side by side the nearest is that of a full comparison`() throws {
+    @Test func `the nearest of adjacent slanted strips agree with a full comparison`() throws {
         let seed: UInt64 = 0x57819
         var random = SplitMix64(seed: seed)
         let fences = try (0..<300).map { number in

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the inverse problem is within 1 micrometer of the reference lines`() throws {
+    @Test func `the inverse problem agrees with the reference lines within 1 micrometer`() throws {
         let lines = try Self.referenceLines()
         #expect(lines.count >= 500)
         for line in lines {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `no distance is longer than its bound, whatever it crosses`() throws {
+    @Test func `no distance exceeds its bound`() throws {
         for line in try Self.referenceLines() {
             #expect(line.start.distanceBound(to: line.end) >= line.distance - 1e-6, "\(line)")
             let beyond = Coordinate(latitude: -line.end.latitude, longitude: line.end.longitude)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `the azimuths are those of the reference lines where the geodesic is unique`() throws {
+    @Test func `the azimuths agree with the reference lines where the geodesic is unique`() throws {
         // 1 µm across the line at its far end is the same demand as on its length.
         for line in try Self.referenceLines() where line.distance > 1 && line.distance < 19_900_000 {
             let (start, end) = (line.start, line.end)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `the direct problem ends within 1 micrometer of the reference lines`() throws {
+    @Test func `the direct problem agrees with the reference lines within 1 micrometer`() throws {
         for line in try Self.referenceLines() {
             let end = Geodesic.direct(from: line.start, azimuth: line.initialAzimuth, distance: line.distance)
             #expect(end.isValid)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `coincident places are 0 apart`() {
+    @Test func `coincident positions are 0 apart`() {
         for latitude in stride(from: -90.0, through: 90, by: 7.5) {
             for longitude in stride(from: -180.0, through: 180, by: 22.5) {
                 let place = Coordinate(latitude: latitude, longitude: longitude)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `a place that is not finite is at no distance`(value: Double) {
+    func `the distance to a position that is not finite is NaN`(value: Double) {
         let place = Coordinate(latitude: 1, longitude: 2)
         for other in [Coordinate(latitude: value, longitude: 2), Coordinate(latitude: 1, longitude: value)] {
             #expect(place.distance(to: other).meters.isNaN && other.distance(to: place).meters.isNaN)
@@ -99,7 +99,7 @@ import Testing
         #expect(abs(equator.meters - WGS84.longestDistance) < 1e-6)
     }
 
-    @Test func `the great-circle distance is near the geodesic`() {
+    @Test func `the great-circle distance is close to the geodesic`() {
         let berlin = Coordinate(latitude: 52.52, longitude: 13.405)
         let lisbon = Coordinate(latitude: 38.7223, longitude: -9.1393)
         let geodesic = berlin.distance(to: lisbon).meters

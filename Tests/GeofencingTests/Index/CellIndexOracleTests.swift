@@ -8,7 +8,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<8)
-    func `every answer is that of GEOS`(seed: UInt64) throws {
+    func `every answer agrees with GEOS`(seed: UInt64) throws {
         var generator = SplitMix64(seed: 0xCE11 &+ seed)
         let center = Self.centers[Int(seed) % Self.centers.count]
         let fences = HardCases.fences(count: 40, around: center, &generator)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [2, 4])
-    func `an index that several threads built answers as GEOS does`(threads: Int) throws {
+    func `an index built by several threads agrees with GEOS`(threads: Int) throws {
         var generator = SplitMix64(seed: 0x7EAD)
         let table = try FenceTable(Array(MetroScenario(seed: 0x7EAD, geofences: 1000).geofences))
         let index = CellIndex(table: table, threads: threads)
@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    @Test func `where a thread's room is not enough the index is built anew`() throws {
+    @Test func `the index is rebuilt when a thread runs out of room`() throws {
         var generator = SplitMix64(seed: 0xA2EA)
         let table = try FenceTable(Array(MetroScenario(seed: 0x7EAD, geofences: 150).geofences))
         var limits = CellLimits()
@@ -60,7 +60,7 @@ import Testing
         #expect(try !HardCases.disagreements(CellLookup(index), ReferenceLookup(reference), places).isEmpty)
     }
 
-    @Test func `circles are covered as their exact test says, many on one place too`() throws {
+    @Test func `circles are found where their exact test covers, even many at one position`() throws {
         var generator = SplitMix64(seed: 0xC1)
         let fences = (0..<400).map { number in
             let center = Coordinate(
@@ -92,7 +92,7 @@ import Testing
         #expect(HardCases.answers(CellLookup(index), places) == expected)
     }
 
-    @Test func `edges that pass a corner of a cell at the width of its padding`() throws {
+    @Test func `edges within the padding of a cell's corner agree with GEOS`() throws {
         var generator = SplitMix64(seed: 0xC0)
         let far = [Place(x: -1, y: -1), Place(x: 1, y: 1)]
         let anchors = try far.enumerated().map { number, place in
@@ -145,7 +145,7 @@ import Testing
         )
     }
 
-    @Test func `a batch gives the answers of single lookups`() throws {
+    @Test func `a batch gives the same answers as single lookups`() throws {
         var generator = SplitMix64(seed: 0xBA)
         let fences = HardCases.fences(count: 50, around: Self.centers[0], &generator)
         let index = CellIndex(table: try FenceTable(fences))

@@ -14,7 +14,7 @@ import Testing
         #expect(HardCases.answers(CellLookup(index), [Place(x: 0, y: 0), Place(x: -180, y: 90)]) == [[], []])
     }
 
-    @Test func `a boundary belongs to its geofence, and to both of two neighbors`() throws {
+    @Test func `a boundary belongs to its geofence, and a shared one to both neighbors`() throws {
         let fences = [
             Geofence("a", .polygon(try Self.square(0, 0, 1))), Geofence("b", .polygon(try Self.square(2, 0, 1))),
         ]
@@ -29,7 +29,7 @@ import Testing
         #expect(HardCases.answers(CellLookup(index), [Place(x: 0.2, y: 0.2), Place(x: 0, y: 0)]) == [[0], [0]])
     }
 
-    @Test func `many equal geofences are all found and take memory in proportion`() throws {
+    @Test func `many equal geofences are all found and take memory in proportion to their number`() throws {
         var generator = SplitMix64(seed: 2)
         let ring = HardCases.ring(
             &generator,
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [1.0, -1])
-    func `circles round a pole take memory in proportion, though they are wide`(side: Double) throws {
+    func `circles around a pole take memory in proportion to their number`(side: Double) throws {
         var generator = SplitMix64(seed: 5)
         let fences = (0..<2000).map { number in
             let latitude = side * (90 - generator.uniform(0...0.5))
@@ -67,7 +67,7 @@ import Testing
         #expect(HardCases.answers(CellLookup(index), places) == expected)
     }
 
-    @Test func `nested geofences and one around the world`() throws {
+    @Test func `nested geofences and one that covers the world are all found`() throws {
         var fences = try (0..<60).map { number in
             Geofence(.init("\(number)"), .polygon(try Self.square(7.3, 46.9, 2 / Double(1 << (number % 20)))))
         }
@@ -85,7 +85,7 @@ import Testing
         #expect(answers == [Array(0...60), [60], [60]])
     }
 
-    @Test func `slivers thinner than a cell`() throws {
+    @Test func `slivers thinner than a cell are found`() throws {
         var generator = SplitMix64(seed: 4)
         let fences = try (0..<80).map { number in
             let x = generator.uniform(0...1)
@@ -101,7 +101,7 @@ import Testing
         _ = try HardCases.checkedIndex(of: fences, seed: 4)
     }
 
-    @Test func `moving everything by any longitude changes no answer`() throws {
+    @Test func `shifting all longitudes changes no answer`() throws {
         let step = 0x1p-10
         var generator = SplitMix64(seed: 5)
         let shapes = (0..<30).map { _ in
@@ -131,7 +131,7 @@ import Testing
         for shift in [step, 90, 179.5, 180] { #expect(try answers(shift: shift) == expected, "shift \(shift)") }
     }
 
-    @Test func `a walk with a memo gives the answers of lookups without one`() throws {
+    @Test func `a walk with a memo gives the same answers as lookups without one`() throws {
         let seed: UInt64 = 6
         var generator = SplitMix64(seed: seed)
         var fences = HardCases.fences(count: 60, around: Place(x: 20, y: 20), &generator)

@@ -27,7 +27,7 @@ import Testing
         #expect(sets.largest == 6)
     }
 
-    @Test func `sets of one digest are told apart by their slots`() {
+    @Test func `sets with the same digest are distinguished by their slots`() {
         var table = CellSetTable()
         defer { table.free() }
         var known: [Int] = []

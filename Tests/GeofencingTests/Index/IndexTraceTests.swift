@@ -8,7 +8,7 @@ import Testing
         .enabled(if: TestData.folder != nil, "needs the real test data"),
         arguments: ["austin_neighborhoods", "urban_areas_50m"]
     )
-    func `a memo changes no answer along real traces`(fences: String) throws {
+    func `a memo does not change any answer along real traces`(fences: String) throws {
         let folder = try #require(TestData.folder)
         let geofences = try GeofenceReader.read(["\(folder)/fences/\(fences).geojson"]).geofences.map(\.geofence)
         let index = CellIndex(table: try FenceTable(geofences))

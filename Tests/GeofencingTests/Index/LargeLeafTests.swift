@@ -13,7 +13,7 @@ import Testing
         ])
     }
 
-    @Test func `belts and strips around the world, thousands to a leaf`() throws {
+    @Test func `thousands of belts and strips in a leaf are found`() throws {
         var generator = SplitMix64(seed: 21)
         var fences: [Geofence] = []
         for number in 0..<3000 {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: TestEffort.seeds(31, 32, 33, 34))
-    func `polygons with holes, of several parts, and circles, all in a few leaves`(seed: UInt64) throws {
+    func `polygons with holes or several parts and circles are found in a few large leaves`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         var fences = HardCases.fences(count: 120, around: Place(x: 20, y: 20), &generator)
         fences += HardCases.circles(count: 100, named: "c", largest: 90_000, around: Place(x: 20, y: 20), &generator)
@@ -48,7 +48,7 @@ import Testing
         #expect(index.statistics.hottestLeafFences > 30)
     }
 
-    @Test func `the boxes around a place are those that hold it`() {
+    @Test func `the boxes found around a position are those that contain it`() {
         var generator = SplitMix64(seed: 22)
         for count in [0, 1, 7, 8, 9, 64, 65, 1000] {
             let boxes = (0..<count).map { _ in

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: EngineKind.allCases)
-    func `moving circles and places by any longitude changes no answer`(kind: EngineKind) throws {
+    func `shifting the longitudes of circles and positions changes no answer`(kind: EngineKind) throws {
         let world = Self.world()
         func answers(_ shift: Double) throws -> [[Geofence.ID]] {
             let fences = world.circles.enumerated().map { number, circle in

@@ -34,7 +34,7 @@ import Testing
         table.circles.filter { $0.circle.covers(x: place.longitude, y: place.latitude) }.map(\.fence)
     }
 
-    @Test(arguments: [1, 3, 40]) func `the nearest circles are those of a full comparison`(count: Int) throws {
+    @Test(arguments: [1, 3, 40]) func `the nearest circles agree with a full comparison`(count: Int) throws {
         let seed = UInt64(count)
         var random = SplitMix64(seed: seed)
         let regions = Self.circles(1500, &random)
@@ -110,7 +110,7 @@ import Testing
         return nearest
     }
 
-    @Test func `the distance to a polygon is that of dense sampling`() throws {
+    @Test func `the distance to a polygon agrees with dense sampling`() throws {
         let seed: UInt64 = 0x90176
         var random = SplitMix64(seed: seed)
         for _ in 0..<60 {
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `the distance to long edges is that of dense sampling, far away too`() throws {
+    @Test func `the distance to long edges agrees with dense sampling, even far away`() throws {
         let seed: UInt64 = 0xFA2
         var random = SplitMix64(seed: seed)
         let polygons: [[(Double, Double)]] = [
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `seen from the other side of the Earth no vertex is nearer than the polygon`() throws {
+    @Test func `from the other side of the Earth a polygon is no farther than its nearest vertex`() throws {
         let seed: UInt64 = 0xA27
         var random = SplitMix64(seed: seed)
         for latitude in [2.0, 31, 58] {
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `the nearest of circles and polygons are those of a full comparison`() throws {
+    @Test func `the nearest circles and polygons agree with a full comparison`() throws {
         let seed: UInt64 = 0x317
         var random = SplitMix64(seed: seed)
         var regions = Self.circles(100, &random)
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5, 30, 50, .max])
-    func `of geofences over one another the deepest are those of a full comparison`(count: Int) throws {
+    func `the deepest of overlapping geofences agree with a full comparison`(count: Int) throws {
         let seed = UInt64(0xDEE9 + min(count, 1000))
         var random = SplitMix64(seed: seed)
         func ring(_ corners: [(Double, Double)]) throws -> Polygon {
@@ -282,7 +282,7 @@ import Testing
         }
     }
 
-    @Test func `a hole's edges are boundary`() throws {
+    @Test func `the edges of a hole are part of the boundary`() throws {
         let square = [(0.0, 0.0), (0, 1), (1, 1), (1, 0)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
         let hole = [(0.4, 0.4), (0.4, 0.6), (0.6, 0.6), (0.6, 0.4)].map {
             Coordinate(latitude: $0.0, longitude: $0.1)
@@ -294,7 +294,7 @@ import Testing
         #expect(abs(distance + place.distance(to: Coordinate(latitude: 0.5, longitude: 0.4)).meters) < 1e-3)
     }
 
-    @Test func `a place on the boundary is 0 away`() throws {
+    @Test func `a position on the boundary is at distance 0`() throws {
         let square = [(10.0, 10.0), (10, 11), (11, 11), (11, 10)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
         let tree = NearestTree(table: try Self.table([.polygon(try Polygon(square))]))
         var scratch = NearestScratch()
@@ -317,7 +317,7 @@ import Testing
             [(-180, 0), (-179.99, 0), (-179.99, 0.02), (-180, 0.02), (-180, 0.01)],
         ],
     ])
-    func `a seam is no boundary, wherever its sides have their vertices`(parts: [[(Double, Double)]]) throws {
+    func `a seam is not a boundary, wherever its sides have vertices`(parts: [[(Double, Double)]]) throws {
         func polygon(_ corners: [(Double, Double)]) throws -> Polygon {
             try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
         }
@@ -337,7 +337,7 @@ import Testing
         }
     }
 
-    @Test func `vertices on meridians that are no seam are left alone`() throws {
+    @Test func `no vertices are added on meridians that are not a seam`() throws {
         func ring(_ corners: [(Double, Double)]) throws -> Polygon {
             try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
         }
@@ -358,7 +358,7 @@ import Testing
         #expect(table.coordinates.count / 2 < 2030)
     }
 
-    @Test func `only the part of a seam that both sides have is no boundary`() throws {
+    @Test func `only the part of a seam that both sides share is not a boundary`() throws {
         func polygon(_ corners: [(Double, Double)]) throws -> Polygon {
             try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
         }
@@ -379,7 +379,7 @@ import Testing
         }
     }
 
-    @Test func `the seam of a polygon cut at the antimeridian is no boundary`() throws {
+    @Test func `the seam of a polygon cut at the antimeridian is not a boundary`() throws {
         func square(_ west: Double, _ east: Double) throws -> Polygon {
             try Polygon(
                 [(-1.0, west), (-1, east), (1, east), (1, west)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
@@ -402,7 +402,7 @@ import Testing
         }
     }
 
-    @Test func `a ring round a pole is measured to the ring, not to the pole`() throws {
+    @Test func `the distance to a ring around a pole is measured to the ring, not to the pole`() throws {
         let ring = (0..<12).map { Coordinate(latitude: 80, longitude: Double($0) * 30 - 180) }
         let tree = NearestTree(table: try Self.table([.polygon(try Polygon(ring))]))
         var scratch = NearestScratch()
@@ -412,7 +412,7 @@ import Testing
     }
 
     @Test(arguments: [-89.0, -80], [0.0, 179.9])
-    func `of caps over the south pole the larger one is the deeper one`(latitude: Double, longitude: Double) throws {
+    func `the larger of two caps over the south pole is the nearest`(latitude: Double, longitude: Double) throws {
         func cap(_ edge: Double) throws -> Geofence.Region {
             .polygon(try Polygon((0..<24).map { Coordinate(latitude: edge, longitude: Double($0) * 15 - 180) }))
         }
@@ -424,7 +424,7 @@ import Testing
         #expect(nearest.map(\.distance) == [try engine.distance(from: place, to: "b")])
     }
 
-    @Test func `a polygon over the whole Earth has no boundary and is as far as can be`() throws {
+    @Test func `inside a polygon of the whole Earth the boundary is at the longest distance`() throws {
         let corners = [(-90.0, -180.0), (-90, 180), (90, 180), (90, -180)]
         let earth = try Polygon(corners.map { Coordinate(latitude: $0.0, longitude: $0.1) })
         let tree = NearestTree(table: try Self.table([.polygon(earth)]))
@@ -434,7 +434,7 @@ import Testing
         #expect(scratch.found == [NearestSlot(slot: 0, distance: -WGS84.longestDistance)])
     }
 
-    @Test func `an empty table has nothing near`() throws {
+    @Test func `an empty table has no nearest geofence`() throws {
         var scratch = NearestScratch()
         NearestTree(table: try Self.table([])).nearest(
             to: Coordinate(latitude: 0, longitude: 0),

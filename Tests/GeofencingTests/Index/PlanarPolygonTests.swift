@@ -11,14 +11,14 @@ import Testing
         try PlanarPolygon(Polygon(ring(corners), holes: holes.map(ring))).copies
     }
 
-    @Test func `a polygon away from the antimeridian is laid out once, as it is`() throws {
+    @Test func `a polygon away from the antimeridian is laid out once and unchanged`() throws {
         let parts = try layOut([(1, 2), (3, 2), (3, 4)])
         #expect(parts.map(\.coordinates) == [[1, 2, 3, 2, 3, 4, 1, 2]])
         #expect(parts.map(\.ringEnds) == [[4]])
         #expect(parts.map(\.box) == [Box(minX: 1, minY: 2, maxX: 3, maxY: 4)])
     }
 
-    @Test func `both ways to write a ring across the antimeridian are one`() throws {
+    @Test func `all notations of a ring across the antimeridian give the same layout`() throws {
         let east = try layOut([(178, 0), (182, 0), (182, 1), (178, 1)])
         let jumping = try layOut([(178, 0), (-178, 0), (-178, 1), (178, 1)])
         let west = try layOut([(-182, 0), (-178, 0), (-178, 1), (-182, 1)])
@@ -28,7 +28,7 @@ import Testing
         #expect(Set(west) == Set(east))
     }
 
-    @Test func `a polygon that ends at the antimeridian is there on both sides`() throws {
+    @Test func `a polygon that ends at the antimeridian is laid out on both sides`() throws {
         let parts = try layOut([(170, 0), (180, 0), (180, 1), (170, 1)])
         #expect(Set(parts.map(\.box.maxX)) == [180, -180])
         let western = try layOut([(-180, 0), (-170, 0), (-170, 1), (-180, 1)])
@@ -40,7 +40,7 @@ import Testing
         #expect(parts.contains { $0.box == Box(minX: -180, minY: -90, maxX: 180, maxY: 90) })
     }
 
-    @Test func `a hole written a turn away is cut out where its shell is`() throws {
+    @Test func `a hole written 360 degrees away is moved to its shell`() throws {
         let shell: [(Double, Double)] = [(178, 0), (184, 0), (184, 6), (178, 6)]
         let near = try layOut(shell, holes: [[(181, 1), (182, 1), (182, 2)]])
         let away = try layOut(shell, holes: [[(-179, 1), (-178, 1), (-178, 2)]])
@@ -52,7 +52,7 @@ import Testing
         #expect(jumping == near)
     }
 
-    @Test func `a hole that sticks out is laid out where most of it is, wherever it begins`() throws {
+    @Test func `a hole that sticks out is placed by its larger part, whichever vertex is first`() throws {
         let shell: [(Double, Double)] = [(-175, 0), (-170, 0), (-170, 10), (-175, 10)]
         let here = [(-175.5, 5.0), (-173, 4), (-173, 6)]
         for turns in [0.0, 360] {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a ring round a pole is closed over the pole on its side`() throws {
+    @Test func `a ring around a pole is closed over the nearer pole`() throws {
         for (latitude, pole) in [(70.0, 90.0), (-70, -90)] {
             let parts = try layOut([(0, latitude), (90, latitude), (180, latitude), (-90, latitude)])
             let first = try #require(parts.first)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a hole round a pole is refused, and the belt as one ring is one`() throws {
+    @Test func `a hole around a pole is an error, but a belt drawn as one ring is not`() throws {
         let (outer, inner) = (
             [(-180.0, 60.0), (-90, 60), (0, 60), (90, 60)], [(-180.0, 80.0), (-90, 80), (0, 80), (90, 80)]
         )
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [1.0, -1])
-    func `a ring round the Earth with an edge at the pole is closed by that edge`(side: Double) throws {
+    func `a ring around the Earth with an edge at the pole is closed by that edge`(side: Double) throws {
         let bottom: [(Double, Double)] = [(-180, 70), (-90, 70), (0, 70), (90, 70)].map { ($0.0, side * $0.1) }
         // As files have it that are cut a little beside the antimeridian, and a cap without a sector.
         let closings: [[(Double, Double)]] = [
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [1.0, -1])
-    func `of several edges at a pole that one runs the long way which runs back`(side: Double) throws {
+    func `the edge at a pole that runs backward is taken the long way`(side: Double) throws {
         // From 160 by 180 on to 380; the first of its edges at the pole is written 330 long and is 30.
         let corners: [(Double, Double)] = [
             (160, 70), (160, 90), (-170, 90), (20, 90), (20, 70), (-60, 70), (-130, 70),
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `a ring round the Earth that could mean either pole is refused`() {
+    @Test func `a ring around the Earth that could mean either pole is an error`() {
         #expect {
             try layOut([(0, 10), (90, -10), (180, 10), (-90, -10)])
         } throws: { error in

@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `answers equal those of GEOS without tree and preparation`() throws {
+    @Test func `answers agree with GEOS without a tree or prepared geometries`() throws {
         let seed: UInt64 = 7
         var generator = SplitMix64(seed: seed)
         let shapes = Self.shapes(count: 25, &generator)
@@ -156,7 +156,7 @@ import Testing
         #expect(try Self.answers([], [(0, 0)]) == [[]])
     }
 
-    @Test func `circles are found where they cover, across the antimeridian too`() throws {
+    @Test func `circles are found wherever they cover, even across the antimeridian`() throws {
         let seed: UInt64 = 3
         var generator = SplitMix64(seed: seed)
         let fences = (0..<50).map { number in

@@ -12,7 +12,7 @@ import Testing
         #expect(sum == .meters(2))
     }
 
-    @Test func `distances and identifiers of events are coded as what they hold`() throws {
+    @Test func `distances and event identifiers are coded as plain values`() throws {
         let distances = [Distance.meters(6.3), .kilometers(-2)]
         let data = try JSONEncoder().encode(distances)
         #expect(String(decoding: data, as: UTF8.self) == "[6.3,-2000]")

@@ -6,7 +6,7 @@ import Testing
         (Duration.seconds(2), Int64(2000)), (.microseconds(1999), 1), (.microseconds(-1999), -1), (.zero, 0),
         (.seconds(Int64.max), Int64.max), (.seconds(Int64.min), .min), (.seconds(Int64.max / 1000 + 1), .max),
     ])
-    func `milliseconds are whole, and as many as there can be`(duration: Duration, expected: Int64) {
+    func `milliseconds are truncated to whole numbers and clamped to the range`(duration: Duration, expected: Int64) {
         #expect(duration.milliseconds == expected)
     }
 }

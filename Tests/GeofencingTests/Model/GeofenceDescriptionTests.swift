@@ -8,7 +8,7 @@ import Testing
         }
     }
 
-    @Test func `a geofence is printed as a line for people`() throws {
+    @Test func `a geofence has a readable description`() throws {
         let center = Coordinate(latitude: 52.52, longitude: 13.405)
         var depot = Geofence("depot", .circle(center: center, radius: .meters(150)))
         #expect("\(depot)" == "depot, a circle of radius 150.0 m around (latitude: 52.52, longitude: 13.405)")

@@ -6,7 +6,7 @@ import Testing
     private let composed = "caf\u{e9}"
     private let decomposed = "cafe\u{301}"
 
-    @Test func `two spellings of one character make two identifiers, of which one is the lesser`() {
+    @Test func `two Unicode spellings of a character give distinct, ordered identifiers`() {
         let geofences = [Geofence.ID(composed), Geofence.ID(decomposed)]
         #expect(geofences[0] != geofences[1])
         #expect(geofences[0] == Geofence.ID(composed))
@@ -19,7 +19,7 @@ import Testing
         #expect(devices[1] < devices[0] && !(devices[0] < devices[1]))
     }
 
-    @Test func `an engine keeps geofences and devices of two spellings apart`() throws {
+    @Test func `an engine keeps geofences and devices with different Unicode spellings apart`() throws {
         let center = Coordinate(latitude: 52.5, longitude: 13.4)
         let engine = try GeofenceEngine(policy: .raw)
         for name in [decomposed, composed] {
@@ -42,7 +42,7 @@ import Testing
             ("a", "n\u{0}", "NUL"),
         ] as [(String, String?, String)]
     )
-    func `a geofence whose identifier or name cannot be kept is refused`(id: String, name: String?, words: String) {
+    func `a geofence with an invalid identifier or name is rejected`(id: String, name: String?, words: String) {
         let center = Coordinate(latitude: 52.5, longitude: 13.4)
         let geofence = Geofence(Geofence.ID(id), .circle(center: center, radius: .meters(100)), name: name)
         let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([geofence], policy: .raw) }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "ß ü", "\u{7f}", String(repeating: "x", count: 1024)])
-    func `any other identifier is taken, and names may have line ends`(id: String) throws {
+    func `any other identifier is accepted, and names may contain line breaks`(id: String) throws {
         let center = Coordinate(latitude: 52.5, longitude: 13.4)
         let geofence = Geofence(Geofence.ID(id), .circle(center: center, radius: .meters(100)), name: "two\nlines")
         #expect(try GeofenceEngine([geofence], policy: .raw).geofenceCount == 1)

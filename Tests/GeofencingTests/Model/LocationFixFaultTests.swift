@@ -66,7 +66,7 @@ import Testing
         #""seq":42,"x":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
 
-    @Test func `every beginning of a line is refused by both`() throws {
+    @Test func `a line cut off at any byte is rejected by both`() throws {
         let bytes = Array(Self.line.utf8)
         for count in 1..<bytes.count {
             let reading = try Self.reading(Array(bytes[..<count]))
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `brackets, commas, quotes and escapes out of order are refused by both`() throws {
+    @Test func `misplaced brackets, commas, quotes and escapes are rejected by both`() throws {
         try Self.check(
             [
                 (":42}", ":42} x"), (":42}", ":42}}"), (":42}", ":42},"), (":42}", ":42"), (":42}", ":42]"),
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `what a trace needs is wrong for both`() throws {
+    @Test func `faults in the values a trace needs are rejected by both`() throws {
         try Self.check(
             ["null", "NaN", "1e400", "true", "-", ""].map { ("1699401234567.0", $0) }
                 + ["NaN", "Infinity", "-Infinity", "null", #""37.7749""#, "+37.7749", ".5", "5.", "0x10", "1e999"].map {
@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    @Test func `odd but right lines have the same values for both`() throws {
+    @Test func `unusual but valid lines have the same values for both`() throws {
         try Self.check(
             [
                 ("{\"id\"", "  {\"id\""), ("1699401234567.0", "-1"), ("37.7749", "3e1"), ("37.7749", "3E1"),
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a trace needs less than the type`() throws {
+    @Test func `the trace reader accepts lines that Codable rejects`() throws {
         let keys = ["id", "source", "h_accuracy_m", "v_accuracy_m", "speed_mps", "course_deg", "battery_pct", "seq"]
         try Self.check(
             keys.map { (#""\#($0)":"#, #""other":"#) }
@@ -153,7 +153,7 @@ import Testing
         )
     }
 
-    @Test func `a trace refuses what it cannot use`() throws {
+    @Test func `the trace reader rejects values it cannot use`() throws {
         let names = ["", #"a\u0001b"#, #"a\tb"#, String(repeating: "x", count: 257)]
         try Self.check(names.map { ("dog-1", $0) }, .traceRefuses(.deviceID))
         try Self.check([("37.7749", "91"), ("-122.4194", "361")], .traceRefuses(.outOfRange))
@@ -167,7 +167,7 @@ import Testing
         try Self.check([(#""seq":42"#, Self.nested(33))], .traceRefuses(.syntax))
     }
 
-    @Test func `three things are read otherwise`() throws {
+    @Test func `large longitudes, escaped keys and sequence exponents are read differently`() throws {
         let cases = [
             ("-122.4194", "200"), (#""seq":42"#, #""s\u0065q":42"#), (#""seq":42"#, #""seq":4.2e1"#),
         ]
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `a line with any byte changed, left out or doubled is never read as something else`() throws {
+    @Test func `a line with a byte changed, dropped or doubled is never read as another fix`() throws {
         let original = Array(Self.line.utf8)
         let fix = try #require(try Self.reading(original).read)
         var lines: [[UInt8]] = []

@@ -9,7 +9,7 @@ import Testing
     private static let count = 100_000
 
     @Test(arguments: TestEffort.seeds(1, 2, 3, 4))
-    func `random fixes come back the same through Codable and through the reader of traces`(seed: UInt64) throws {
+    func `random fixes round-trip through Codable and the trace reader`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let encoder = JSONEncoder()
         let decoder = JSONDecoder()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [5, 6] as [UInt64])
-    func `times from 1653 to 9999 and any percentage are the same when they were decoded once`(seed: UInt64) {
+    func `times from 1653 to 9999 and any percentage round-trip unchanged`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<Self.count {
             let size = Double.random(in: 0...14.4, using: &random)

@@ -42,7 +42,7 @@ private func eventLog(_ lines: [String]) -> String {
 @Suite struct EventVerifierTests {
     private func log(_ lines: String...) -> String { eventLog(lines) }
 
-    @Test func `a log in order has no violation`() throws {
+    @Test func `a log in order has no violations`() throws {
         let log = log(
             "ENTER a f 1 \"id\":\"1\",\"visit_id\":\"v\"",
             "ENTER b f 1",
@@ -62,7 +62,7 @@ private func eventLog(_ lines: [String]) -> String {
         )
     }
 
-    @Test func `two spellings of one character are two devices and two geofences`() throws {
+    @Test func `identifiers that differ only in Unicode normalization are distinct`() throws {
         let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
         let log = log(
             "ENTER \(composed) f 1",
@@ -99,17 +99,17 @@ private func eventLog(_ lines: [String]) -> String {
         )
     }
 
-    @Test func `time that goes back, for each device and geofence`() throws {
+    @Test func `time going backwards for a device and geofence`() throws {
         let log = log("ENTER a f 5", "ENTER b f 1", "ENTER a g 1", "EXIT a f 4", "ENTER a f 5")
         #expect(try violations(of: log) == ["4 time_backwards 1"])
     }
 
-    @Test func `a dwell time that is not EXIT less ENTER`() throws {
+    @Test func `a dwell time that is not EXIT minus ENTER`() throws {
         let log = log("ENTER a f 1", "EXIT a f 4 \"dwell_s\":3.002", "ENTER b f 1", "EXIT b f 4 \"dwell_s\":3.001")
         #expect(try violations(of: log) == ["2 dwell_mismatch 1"])
     }
 
-    @Test func `another visit than that of the ENTER`() throws {
+    @Test func `a visit identifier other than that of the ENTER`() throws {
         let log = log(
             "ENTER a f 1 \"visit_id\":\"v\"",
             "DWELL a f 2 \"visit_id\":\"w\"",
@@ -120,7 +120,7 @@ private func eventLog(_ lines: [String]) -> String {
         #expect(try violations(of: log) == ["2 visit_mismatch 1", "3 visit_mismatch 1", "5 visit_repeated 1"])
     }
 
-    @Test func `a time outside its bracket, and one decided early`() throws {
+    @Test func `an event outside its time bracket, or decided before it happened`() throws {
         let log = log(
             "ENTER a f 1 \"ts_min_unix_ms\":1001",
             "EXIT a f 2 \"ts_max_unix_ms\":1999",
@@ -129,7 +129,7 @@ private func eventLog(_ lines: [String]) -> String {
         #expect(try violations(of: log) == ["1 outside_bracket", "2 outside_bracket", "3 decided_early"])
     }
 
-    @Test func `identifiers that come again`() throws {
+    @Test func `repeated event and visit identifiers`() throws {
         let log = log(
             "ENTER a f 1 \"id\":\"x\"",
             "EXIT a f 2 \"visit_id\":1,\"id\":\"y\"",
@@ -145,7 +145,7 @@ private func eventLog(_ lines: [String]) -> String {
         )
     }
 
-    @Test func `a visit of another geofence or device, open or over`() throws {
+    @Test func `a visit identifier of another geofence or device, open or closed`() throws {
         let log = log(
             "ENTER a f 1 \"visit_id\":\"v\"",
             "ENTER a g 2 \"visit_id\":\"v\"",
@@ -156,13 +156,13 @@ private func eventLog(_ lines: [String]) -> String {
         #expect(try violations(of: log) == ["2 visit_repeated 1", "4 visit_repeated 1"])
     }
 
-    @Test func `open visits, where all must be over`() throws {
+    @Test func `open visits in a log that must be closed`() throws {
         let log = log("ENTER a f 1", "ENTER b f 1", "EXIT b f 2", "ENTER a g 3")
         #expect(try violations(of: log) == [])
         #expect(try violations(of: log, isClosed: true) == ["1 visit_open", "4 visit_open"])
     }
 
-    @Test func `lines that are no event`() throws {
+    @Test func `lines that are not events`() throws {
         let good = log("ENTER a f 1")
         let bad = [
             "{\"event\":\"ENTER\"", "[]", "{}",
@@ -178,7 +178,7 @@ private func eventLog(_ lines: [String]) -> String {
     }
 
     @Test(arguments: [64, 100, 1000])
-    func `the size of what is read at once changes nothing`(chunkSize: Int) throws {
+    func `the chunk size does not affect the violations`(chunkSize: Int) throws {
         let text = (0..<50).map { log("ENTER a f \($0 * 2)", "EXIT a f \($0 * 2 + 1)", "EXIT a f \($0 * 2 + 1)") }
             .joined()
         let expected = (0..<50).map { "\($0 * 3 + 3) exit_outside \($0 * 3 + 2)" }
@@ -191,7 +191,7 @@ private func eventLog(_ lines: [String]) -> String {
     @Test(arguments: [
         (1, "2 id_repeated 1"), (2, "3 id_repeated 2"), (3, "4 id_repeated 3"),
     ])
-    func `an event that is there twice in a row`(line: Int, expected: String) throws {
+    func `an event repeated on the next line`(line: Int, expected: String) throws {
         var lines = [
             "ENTER a f 1 \"id\":\"x\",\"visit_id\":\"x\"", "DWELL a f 2 \"id\":\"y\",\"visit_id\":\"x\"",
             "EXIT a f 3 \"id\":\"z\",\"visit_id\":\"x\",\"dwell_s\":2",
@@ -200,7 +200,7 @@ private func eventLog(_ lines: [String]) -> String {
         #expect(try violations(of: eventLog(lines)) == [expected])
     }
 
-    @Test func `events that are there twice, one after the other and far apart`() throws {
+    @Test func `a repeated visit, immediately and later`() throws {
         let visit = [
             "ENTER a f 1 \"id\":\"x\",\"visit_id\":\"x\"", "EXIT a f 2 \"id\":\"y\",\"visit_id\":\"x\"",
         ]
@@ -212,7 +212,7 @@ private func eventLog(_ lines: [String]) -> String {
         )
     }
 
-    @Test func `an ENTER too many: the EXIT is of the one before`() throws {
+    @Test func `an extra ENTER: the EXIT belongs to the first one`() throws {
         let log = eventLog([
             "ENTER a f 1 \"visit_id\":\"v\"", "ENTER a f 2 \"visit_id\":\"w\"",
             "EXIT a f 4 \"visit_id\":\"v\",\"dwell_s\":3",
@@ -220,7 +220,7 @@ private func eventLog(_ lines: [String]) -> String {
         #expect(try violations(of: log) == ["2 enter_inside 1"])
     }
 
-    @Test func `an ENTER that is missing before a DWELL`() throws {
+    @Test func `a missing ENTER before a DWELL`() throws {
         let log = eventLog([
             "DWELL a f 1 \"visit_id\":\"v\"", "EXIT a f 2 \"visit_id\":\"v\",\"dwell_s\":60", "EXIT a f 3",
             "DWELL a f 4 \"visit_id\":\"w\"", "ENTER a f 5 \"visit_id\":\"w\"", "EXIT a f 6 \"visit_id\":\"w\"",
@@ -228,7 +228,7 @@ private func eventLog(_ lines: [String]) -> String {
         #expect(try violations(of: log) == ["1 dwell_outside", "3 exit_outside 2", "4 dwell_outside 3"])
     }
 
-    @Test func `an EXIT and the ENTER after it are missing`() throws {
+    @Test func `a missing EXIT and the ENTER after it`() throws {
         let log = eventLog([
             "ENTER a f 1 \"visit_id\":\"v\"", "DWELL a f 2 \"visit_id\":\"v\"", "DWELL a f 8 \"visit_id\":\"w\"",
             "EXIT a f 9 \"visit_id\":\"w\",\"dwell_s\":3",
@@ -236,7 +236,7 @@ private func eventLog(_ lines: [String]) -> String {
         #expect(try violations(of: log) == ["3 visit_mismatch 1"])
     }
 
-    @Test func `one wrong time`() throws {
+    @Test func `one wrong time is reported once`() throws {
         let late = eventLog(["ENTER a f 1", "EXIT a f 90", "ENTER a f 3", "EXIT a f 4 \"dwell_s\":1", "ENTER a f 5"])
         #expect(try violations(of: late) == ["3 time_backwards 2"])
         let early = eventLog([
@@ -251,7 +251,7 @@ private func eventLog(_ lines: [String]) -> String {
 }
 
 @Suite struct RepeatFinderTests {
-    @Test func `repeats are found across runs in a temporary file`() throws {
+    @Test func `repeats are found across sorted runs in a temporary file`() throws {
         var finder = RepeatFinder(limit: 7)
         for line in 0..<1000 { try finder.add("text \(line % 990)", line: line) }
         let found = try finder.repeats().sorted { $0.line < $1.line }
@@ -260,7 +260,7 @@ private func eventLog(_ lines: [String]) -> String {
         #expect(try finder.repeats().isEmpty)
     }
 
-    @Test func `runs may be more than a process may have open files, and longer than a buffer`() throws {
+    @Test func `there may be more runs than file descriptors, and runs longer than a buffer`() throws {
         var finders = [(1, 1500), (100, 9999)].map { (finder: RepeatFinder(limit: $0), count: $1) }
         for index in finders.indices {
             let count = finders[index].count

@@ -34,7 +34,7 @@ import Testing
         return limits
     }
 
-    @Test(arguments: TestEffort.seeds(1, 2)) func `only what the rules let through may follow without a closer look`(
+    @Test(arguments: TestEffort.seeds(1, 2)) func `only fixes the rules accept skip the full check`(
         seed: UInt64
     ) {
         var random = SplitMix64(seed: seed)
@@ -57,7 +57,7 @@ import Testing
         #expect(followers > 500)
     }
 
-    @Test func `a fix at the edge of what the rules let through may follow, and none beyond it`() {
+    @Test func `a fix exactly at a limit may follow, one just beyond it may not`() {
         func allows(_ change: (inout CompactFix, inout FixLimits) -> Void, staleAfter: UInt64 = .max) -> Bool {
             let edge = UnsetClock.clear.upperBound
             let before = CompactFix(
@@ -87,7 +87,7 @@ import Testing
         #expect(!allows({ _, _ in }, staleAfter: 499))
     }
 
-    @Test func `a fix like the one before it may follow it`() {
+    @Test func `a later fix near the previous one may follow it, a repeat or an earlier one may not`() {
         let rule = FollowLimits(.standard, staleAfter: .max)
         let before = CompactFix(latitude: 52.5, longitude: 13.4, time: 1_700_000_000_000, device: 0)
         var fix = before

@@ -39,14 +39,14 @@ import Testing
     )
 
     @Test(arguments: policies)
-    func `a policy with a threshold beyond its range makes no engine`(policy: TransitionPolicy, text: String) throws {
+    func `an engine refuses a policy threshold out of range`(policy: TransitionPolicy, text: String) throws {
         let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([], rules: EventRules(policy: policy)) }
         #expect(error?.code == .invalidRules)
         #expect(error?.message.hasPrefix(text) == true)
     }
 
     @Test(arguments: policies)
-    func `nor does a geofence with such a policy, which is named`(policy: TransitionPolicy, text: String) throws {
+    func `a geofence's policy out of range is refused by name`(policy: TransitionPolicy, text: String) throws {
         let geofence = Geofence("depot", Self.circle, policy: policy)
         let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([geofence]) }
         #expect(error?.code == .invalidRules)
@@ -70,13 +70,13 @@ import Testing
         (rules { $0.maximumSegmentGap = .seconds(Int64.max) }, "maximumSegmentGap"),
         (rules { $0.limits.maximumAccuracy = .meters(-1) }, "limits.maximumAccuracy"),
     ])
-    func `other rules are checked as well`(rules: EventRules, name: String) throws {
+    func `rules other than the policy are range-checked`(rules: EventRules, name: String) throws {
         let error = #expect(throws: GeofenceError.self) { try GeofenceEngine([], rules: rules) }
         #expect(error?.code == .invalidRules)
         #expect(error?.message.contains(name) == true)
     }
 
-    @Test func `an earliest time after the latest one is refused, the same time is not`() throws {
+    @Test func `an earliest time after the latest time is refused, an equal one is not`() throws {
         let latest = Timestamp(unixMilliseconds: 1_767_225_600_000)
         var rules = EventRules()
         rules.limits.latest = latest
@@ -93,7 +93,7 @@ import Testing
         #expect(engine.counts.used == 1)
     }
 
-    @Test func `a dwell of a geofence is checked, and the ends of all ranges will do`() throws {
+    @Test func `a geofence's own dwell is checked, and the ends of every range are accepted`() throws {
         let short = Geofence("depot", Self.circle, dwell: .zero)
         #expect(failure { try GeofenceEngine([short]) }?.code == .invalidRules)
         let policy = Self.balanced {

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a departure is told when it is confirmed, with the time of the crossing`() throws {
+    @Test func `an EXIT is reported when confirmed, with the time of the crossing`() throws {
         let found = try engine().process([
             fix(0, 0), fix(10, 50), fix(20, 150), fix(30, 200), fix(40, 250), fix(50, 300), fix(60, 340),
         ])
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [(1500.0, "ENTER b, EXIT a"), (2000.0, "EXIT a, ENTER b")])
-    func `what one fix decides is in order of the crossings, also where geofences overlap`(
+    func `transitions decided by one fix are in order of crossing, even for overlapping geofences`(
         apart: Double,
         expected: String
     ) throws {
@@ -60,7 +60,7 @@ import Testing
         #expect(order == expected)
     }
 
-    @Test(arguments: [6.3, 16.1, 16.7, 50]) func `a fix of exactly the accuracy that is allowed is used`(limit: Double)
+    @Test(arguments: [6.3, 16.1, 16.7, 50]) func `a fix with exactly the maximum accuracy is used`(limit: Double)
         throws
     {
         var rules = EventRules(policy: .raw)
@@ -71,7 +71,7 @@ import Testing
         #expect(engine.lastFix(of: "dog") == fix(0, 0, accuracy: limit))
     }
 
-    @Test func `a DWELL has the cause of its ENTER, also where it was asked for later`() throws {
+    @Test func `a DWELL has the cause of its ENTER, even if dwell was set later`() throws {
         let engine = try engine(EventRules(policy: .raw))
         #expect(short(engine.process([fix(0, 0)])) == ["ENTER 0 0 initial"])
         var home = try #require(engine.geofence("home"))
@@ -80,7 +80,7 @@ import Testing
         #expect(short(engine.process([fix(100, 0)])) == ["DWELL 60 100 initial"])
     }
 
-    @Test func `what is kept of a device does not grow with its visits`() throws {
+    @Test func `the state of a device does not grow with its number of visits`() throws {
         let fences = (0..<300).map { number in
             Geofence("\(number)", .circle(center: north(1000 * Double(number)), radius: .meters(100)))
         }
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [TransitionPolicy.balanced(), .probability()])
-    func `of many geofences that are entered and left at one fix each has the events that it has alone`(
+    func `each of many geofences crossed at one fix has the transitions it has alone`(
         policy: TransitionPolicy
     ) throws {
         var random = SplitMix64(seed: 71)
@@ -119,7 +119,7 @@ import Testing
         #expect(together.geofences(containing: "dog") == inside.sorted())
     }
 
-    @Test func `an arrival has the time of the crossing between the fixes around it`() throws {
+    @Test func `an ENTER has the time of the crossing between the fixes around it`() throws {
         let found = try engine().process([fix(0, 300), fix(60, 0)])
         #expect(short(found) == ["ENTER 40 60 movement"])
     }
@@ -133,7 +133,7 @@ import Testing
         #expect(short(try engine(rules).process(fixes)) == ["ENTER 0 0 initial", "DWELL 0 60 initial"])
     }
 
-    @Test func `times at the ends of what there is neither wrap nor trap`() throws {
+    @Test func `times at the ends of the Int64 range neither wrap nor trap`() throws {
         let circle = Geofence("home", .circle(center: center, radius: .meters(100)))
         for policy in [TransitionPolicy.raw, .balanced()] {
             let rules = EventRules(policy: policy, limits: FixLimits(), passThrough: PassThrough())
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a device that stands on the boundary with noise enters once`() throws {
+    @Test func `a device on the boundary with noisy fixes enters at most once`() throws {
         for seed in UInt64(1)...5 {
             var random = SplitMix64(seed: seed)
             let policies = [TransitionPolicy.balanced(), .raw]
@@ -169,14 +169,14 @@ import Testing
         }
     }
 
-    @Test func `a geofence's own policy comes before the engine's`() throws {
+    @Test func `a geofence's own policy overrides the engine's`() throws {
         let fixes = [fix(0, 0), fix(10, 101)]
         #expect(try engine().process(fixes).count == 1)
         #expect(try engine(own: .raw).process(fixes).count == 2)
         #expect(try engine(EventRules(policy: .raw), own: .balanced()).process(fixes).count == 1)
     }
 
-    @Test func `DWELL comes once a visit, at its own time, and not for a visit that was shorter`() throws {
+    @Test func `DWELL occurs once per visit, at its own time, and never in a shorter visit`() throws {
         let rules = EventRules(dwell: .seconds(60))
         let long = try engine(rules).process([fix(0, 0), fix(50, 0), fix(130, 0), fix(200, 0)])
         #expect(short(long) == ["ENTER 0 0 initial", "DWELL 60 130 initial"])
@@ -188,26 +188,26 @@ import Testing
         #expect(short(between).map { String($0.prefix(10)) } == ["ENTER 0 0 ", "DWELL 60 3", "EXIT 3000 "])
     }
 
-    @Test func `a fix of exactly the time of a DWELL decides it`() throws {
+    @Test func `a fix at exactly the time of a DWELL decides it`() throws {
         for policy in [TransitionPolicy.raw, .balanced()] {
             let engine = try engine(EventRules(policy: policy, dwell: .seconds(60)))
             #expect(short(engine.process([fix(0, 0), fix(60, 0)])) == ["ENTER 0 0 initial", "DWELL 60 60 initial"])
         }
     }
 
-    @Test func `silence closes visits with the cause gap and what is known of their end`() throws {
+    @Test func `silence ends visits with the cause gap and bounds on their end`() throws {
         let found = try engine(EventRules(staleAfter: .seconds(600))).process([fix(0, 0), fix(100, 0), fix(800, 0)])
         #expect(short(found) == ["ENTER 0 0 initial", "EXIT 100 800 gap", "ENTER 800 800 gap"])
         #expect(found[1].interval == at(100)...at(800))
     }
 
-    @Test func `a visit that ends in silence ended before the first fix outside, where there was one`() throws {
+    @Test func `a visit closed by silence ended before the first fix outside, if there was one`() throws {
         let found = try engine(EventRules(staleAfter: .seconds(600))).process([fix(0, 0), fix(10, 104), fix(800, 500)])
         #expect(short(found) == ["ENTER 0 0 initial", "EXIT 0 800 gap"])
         #expect(found[1].interval == at(0)...at(10))
     }
 
-    @Test func `what cannot be believed is counted by its reason`() throws {
+    @Test func `rejected fixes are counted by reason`() throws {
         var limits = FixLimits.standard
         limits.maximumAccuracy = .meters(500)
         limits.earliest = at(0)
@@ -235,7 +235,7 @@ import Testing
             (3_471_724_800_000, .future), (4_294_967_295_000, .future),
         ] as [(Int64, Rejection)]
     )
-    func `a clock that was never set is not believed, unless it is asked to be`(
+    func `a fix from an unset clock is rejected unless the limits allow it`(
         time: Int64,
         reason: Rejection
     ) throws {
@@ -253,13 +253,13 @@ import Testing
     }
 
     @Test(arguments: [-86_400_001, 86_400_000, 315_964_799_999, 316_051_200_000, 3_471_724_799_999] as [Int64])
-    func `times before and after those of clocks that were never set are used`(time: Int64) throws {
+    func `times just outside the ranges of unset clocks are used`(time: Int64) throws {
         var fix = fix(0, 0)
         fix.time = Timestamp(unixMilliseconds: time)
         #expect(try engine().process(fix).count == 1)
     }
 
-    @Test func `a crossing in a gap has the time of the first fix on the new side, and bounds`() throws {
+    @Test func `a crossing in a long gap has the time of the first fix on the new side, and bounds`() throws {
         for policy in [TransitionPolicy.balanced(), .probability()] {
             let near = try engine(EventRules(policy: policy)).process([fix(0, 900), fix(600, 0), fix(1200, 900)])
             #expect(short(near) == ["ENTER 533 600 movement", "EXIT 666 1200 movement"])
@@ -274,14 +274,14 @@ import Testing
         }
     }
 
-    @Test func `a repeat of a fix that was too fast does not confirm it`() throws {
+    @Test func `a repeat of a fix rejected as too fast does not confirm it`() throws {
         let engine = try engine()
         _ = engine.process([fix(0, 0), fix(1, 90_000), fix(1, 90_000), fix(2, 10)])
         #expect(engine.counts.rejected == [.impossibleSpeed: 1, .duplicate: 1])
         #expect(engine.presence(of: "dog", in: "home") == .inside(since: at(0)))
     }
 
-    @Test(arguments: FixOrder.allCases) func `a repeat with another sequence does not confirm an arrival`(
+    @Test(arguments: FixOrder.allCases) func `a repeated fix with another sequence number does not confirm an ENTER`(
         order: FixOrder
     ) throws {
         let engine = try engine(EventRules(order: order))
@@ -292,7 +292,7 @@ import Testing
         #expect(short(engine.process([fix(10, 0, accuracy: 400)])) == ["ENTER 0 10 initial"])
     }
 
-    @Test func `presence is unknown until the first fix inside is taken for an arrival, or is outside`() throws {
+    @Test func `presence is unknown until an ENTER is confirmed or a fix is outside`() throws {
         let engine = try engine(EventRules(staleAfter: .seconds(600)))
         func presence(_ fix: Fix) -> Presence {
             _ = engine.process(fix)
@@ -310,20 +310,20 @@ import Testing
     }
 
     @Test(arguments: [(430.0, [:]), (450, [.impossibleSpeed: 1])] as [(Double, [Rejection: Int])])
-    func `a fix may be as much farther away as its accuracy says`(meters: Double, rejected: [Rejection: Int]) throws {
+    func `the speed limit allows for the accuracy of a fix`(meters: Double, rejected: [Rejection: Int]) throws {
         let engine = try engine()
         _ = engine.process([fix(0, 0), fix(1, meters, accuracy: 100)])
         #expect(engine.counts.rejected == rejected)
     }
 
-    @Test func `two fixes in a row that agree are believed, however far away`() throws {
+    @Test func `two consecutive fixes that agree are accepted, however far away`() throws {
         let engine = try engine()
         _ = engine.process([fix(0, 0), fix(1, 90_000), fix(2, 90_010), fix(3, 90_020)])
         #expect(engine.counts.rejected == [.impossibleSpeed: 1])
         #expect(engine.presence(of: "dog", in: "home") == .outside)
     }
 
-    @Test func `an edit decides about its own geofence and leaves what is undecided of others`() throws {
+    @Test func `an edit decides only its own geofence and leaves others undecided`() throws {
         let engine = try engine()
         _ = engine.process([fix(0, 0), fix(10, 110)])
         let found = try engine.upsert(Geofence("more", .circle(center: center, radius: .meters(500))))
@@ -333,7 +333,7 @@ import Testing
         #expect(try engine.remove("home").map(\.visitStart) == [at(0)])
     }
 
-    @Test func `identifiers are the same in every run and differ between events`() throws {
+    @Test func `transition IDs are the same in every run and differ between transitions`() throws {
         let fixes = (0..<40).map { fix($0 * 60, $0 % 4 < 2 ? 0 : 900) }
         let (one, two) = (try engine().process(fixes), try engine().process(fixes))
         #expect(one.count == 20)

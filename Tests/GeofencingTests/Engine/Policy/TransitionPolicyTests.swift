@@ -21,14 +21,14 @@ import Testing
         return rules
     }
 
-    @Test func `no policy changes anything where the fix is where the device is known to be`() {
+    @Test func `no policy decides a change if the fix agrees with the known side`() {
         for policy in [TransitionPolicy.raw, .balanced(), .probability()] {
             #expect(policy.decide(isInside: true, PolicyEvidence(), measure(-1)).rule == .agrees)
             #expect(policy.decide(isInside: false, PolicyEvidence(), measure(1)).rule == .agrees)
         }
     }
 
-    @Test func `what is certain of a departure holds for every distance and all that may speak for it`() {
+    @Test func `an outlook holds for every distance in its range, with or without waiting evidence`() {
         var random = SplitMix64(seed: 31)
         var seen: [Int] = [0, 0, 0, 0]
         for _ in 0..<20_000 {
@@ -73,13 +73,13 @@ import Testing
         #expect(seen.allSatisfy { $0 > 100 }, "\(seen)")
     }
 
-    @Test func `raw changes sides with every fix`() {
+    @Test func `raw changes sides at a single fix`() {
         let decision = TransitionPolicy.raw.decide(isInside: true, PolicyEvidence(), measure(0.001, accuracy: 1000))
         #expect(decision.isChange)
     }
 
     @Test(arguments: [(10.0, PolicyRule.arrived), (50, .arrived), (100, .arrived), (101, .coarseArrival)])
-    func `balanced takes one fix inside for an arrival if it is as good as the geofence is large`(
+    func `balanced enters at one fix inside if its accuracy is within the geofence's size`(
         accuracy: Double,
         rule: PolicyRule
     ) {
@@ -91,7 +91,7 @@ import Testing
         #expect(second.rule == .arrivalConfirmed)
     }
 
-    @Test func `balanced ends a visit after five fixes over half a minute that are clearly outside`() {
+    @Test func `balanced ends a visit after five fixes clearly outside over half a minute`() {
         let steps = (0..<5).map { measure(60, at: Int64($0) * 10_000) }
         #expect(rules(.balanced(), steps) == [.departing, .departing, .departing, .departing, .departedByFixes])
         let fast = (0..<5).map { measure(60, at: Int64($0) * 1000) }
@@ -100,17 +100,17 @@ import Testing
         #expect(rules(.balanced(), slow) == [.departing, .departing, .departedByTime])
     }
 
-    @Test func `balanced waits within accuracy and buffer, and a fix inside takes the evidence back`() {
+    @Test func `balanced waits within the band, and a fix inside clears the evidence`() {
         let steps = [measure(60), measure(24), measure(-5), measure(60)]
         #expect(rules(.balanced(), steps) == [.departing, .withinBand, .agrees, .departing])
         #expect(BalancedPolicy().band(accuracy: 10, scale: 100) == 25)
     }
 
-    @Test func `a fix at the very end of the band is within it`() {
+    @Test func `a fix exactly at the edge of the band is within it`() {
         #expect(rules(.balanced(), [measure(25), measure(25.0.nextUp)]) == [.withinBand, .departing])
     }
 
-    @Test func `accuracy delays a departure by at most a hundred meters and never forbids it`() {
+    @Test func `accuracy widens the band by at most 100 m and never prevents an EXIT`() {
         let policy = BalancedPolicy()
         #expect(policy.band(accuracy: 5000, scale: 1000) == 120)
         let far = TransitionPolicy.balanced().decide(isInside: true, PolicyEvidence(), measure(988, accuracy: 122))
@@ -119,12 +119,12 @@ import Testing
         #expect(rules(.balanced(), coarse).last == .departedByFixes)
     }
 
-    @Test func `a single fix 200 m off at a claimed 2 m ends no visit`() {
+    @Test func `a single fix 200 m outside with a claimed accuracy of 2 m ends no visit`() {
         #expect(rules(.balanced(), [measure(200, accuracy: 2)]) == [.departing])
     }
 
     @Test(arguments: [Double.nan, 0, -1])
-    func `an accuracy that says nothing is unknown and never perfect`(accuracy: Double) {
+    func `an invalid accuracy counts as unknown, never as perfect`(accuracy: Double) {
         let unknown = TransitionPolicy.balanced().decide(
             isInside: true,
             PolicyEvidence(),
@@ -139,14 +139,14 @@ import Testing
         #expect(share.rule == .undecided)
     }
 
-    @Test func `the exit buffer is a tenth of the geofence between 5 and 20 m, or what it says`() {
+    @Test func `the exit buffer is a tenth of the geofence's size, from 5 to 20 m, unless set`() {
         var policy = BalancedPolicy()
         #expect([10.0, 100, 1000].map(policy.buffer) == [5, 10, 20])
         policy.exitBuffer = .meters(70)
         #expect(policy.buffer(scale: 10) == 70)
     }
 
-    @Test func `thresholds are given where a policy is made, and the others are the defaults`() {
+    @Test func `thresholds passed to an initializer are set and the others keep their defaults`() {
         var balanced = BalancedPolicy()
         balanced.exitBuffer = .meters(7)
         balanced.exitSpan = .seconds(12)
@@ -178,7 +178,7 @@ import Testing
         #expect(ProbabilityPolicy(enter: 0.9, exit: 0.1, unknownAccuracy: .meters(30)) == probability)
     }
 
-    @Test func `probability goes by the share of the accuracy disc`() {
+    @Test func `probability decides by the share of the accuracy disc inside`() {
         #expect(ProbabilityPolicy.share(distance: 0, accuracy: 10) == 0.5)
         #expect(ProbabilityPolicy.share(distance: -10, accuracy: 10) == 1)
         #expect(ProbabilityPolicy.share(distance: 20, accuracy: 10) == 0)

@@ -29,7 +29,7 @@ import Testing
         return [.balanced(), .balanced(early), .balanced(late), .balanced(near), .probability()]
     }()
 
-    @Test(arguments: policies) func `what waits for its distance decides as if it had been measured at once`(
+    @Test(arguments: policies) func `fixes with deferred distances decide as if measured at once`(
         policy: TransitionPolicy
     ) throws {
         let scenario = MetroScenario(seed: 47, geofences: 2000, devices: 40, fixes: 20_000)

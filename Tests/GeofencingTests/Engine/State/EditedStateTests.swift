@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: rules, [1, 2, 3, 4, 5, 6] as [UInt64])
-    func `a run that is cut anywhere between edits has the same events, whatever was registered before`(
+    func `a run restored at any point between edits has the same transitions`(
         rules: EventRules,
         seed: UInt64
     ) throws {
@@ -97,7 +97,7 @@ import Testing
         return copy
     }
 
-    @Test func `the visit of an edit that takes away the last rules of its own is followed to that end`() throws {
+    @Test func `removing the last geofence with its own rules still reports its visit's start`() throws {
         var own = RebaseTests.circle("own", 100)
         own.dwell = .seconds(3600)
         let engine = try engine([own, RebaseTests.circle("plain", 100)])
@@ -107,7 +107,7 @@ import Testing
         #expect(engine.process(RebaseTests.fix(1, 500)).map(\.visitStart) == [nil])
     }
 
-    @Test func `what is undecided when the last rules of a geofence's own go, the next fix decides`() throws {
+    @Test func `an undecided EXIT is decided by the next fix after the last own policy is removed`() throws {
         var own = RebaseTests.circle("own", 100)
         own.policy = .balanced()
         let engine = try engine([own])
@@ -118,7 +118,7 @@ import Testing
         #expect(RebaseTests.short(engine.process([RebaseTests.fix(20, 103)])) == ["EXIT dog own movement"])
     }
 
-    @Test func `who is inside by what other rules decided leaves by an edit after a restart too`() throws {
+    @Test func `removing a geofence ends a visit entered under other rules, even after a restart`() throws {
         let home = RebaseTests.circle("home", 100)
         let balanced = try engine([home], EventRules(policy: .balanced()))
         _ = balanced.process([RebaseTests.fix(0), RebaseTests.fix(10, 160)])

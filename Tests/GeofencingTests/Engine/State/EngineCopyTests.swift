@@ -6,7 +6,7 @@ import Testing
 /// An engine that goes over to a copy to forget devices.
 @Suite struct EngineCopyTests {
     @Test(arguments: EngineStateTests.rules, TestEffort.seeds(11, 12))
-    func `a copy goes on with the devices that it knows, and the others are new to it`(
+    func `a copy continues with its chosen devices and treats others as new`(
         rules: EventRules,
         seed: UInt64
     ) throws {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `the geofences of a copy are its own, those that were edited before too`() throws {
+    @Test func `a copy's geofences, including edited ones, are independent of the original`() throws {
         let place = Coordinate(latitude: 52.5, longitude: 13.4)
         let circle = Geofence.Region.circle(center: place, radius: .meters(100))
         let engine = try GeofenceEngine([Geofence("a", circle)], policy: .raw)

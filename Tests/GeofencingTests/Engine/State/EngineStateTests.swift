@@ -19,7 +19,7 @@ import Testing
         ]
     }()
 
-    @Test func `what stands in states by its number keeps that`() {
+    @Test func `enum cases keep the order that states store`() {
         // A case that is added goes to the end; one that moves needs a new version of states, checkpoints and logs.
         #expect(Transition.Kind.allCases.map(\.rawValue) == ["ENTER", "EXIT", "DWELL"])
         #expect(
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, 1e300, -90.000_001])
-    func `a place that is none is believed of no state`(latitude: Double) {
+    func `an invalid coordinate in a state is refused`(latitude: Double) {
         var writer = StateWriter()
         writer.append(Coordinate(latitude: latitude, longitude: 0))
         let kind = StateKind(mark: "GFTEST0\n", version: 1, name: "state")
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: rules, TestEffort.seeds(1, 2, 3))
-    func `a run that is cut anywhere and goes on in a new engine has the same events`(
+    func `a run restored at any point in a new engine has the same transitions`(
         rules: EventRules,
         seed: UInt64
     ) throws {
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: rules, TestEffort.seeds(4, 5))
-    func `a single device moves to another engine and goes on there`(rules: EventRules, seed: UInt64) throws {
+    func `a single device moves to another engine and continues there`(rules: EventRules, seed: UInt64) throws {
         let fixes = try Self.fixes(seed: seed)
         let expected = try engine(rules).process(fixes)
         var random = SplitMix64(seed: seed)
@@ -116,7 +116,7 @@ import Testing
         #expect(events == expected, "seed \(seed)")
     }
 
-    @Test func `a state does not depend on what was registered and removed before`() throws {
+    @Test func `a state does not depend on earlier edits of geofences`() throws {
         let fixes = try Self.fixes(seed: 6)
         let rules = EventRules(policy: .balanced(), dwell: .seconds(60))
         let plain = try engine(rules)
@@ -129,7 +129,7 @@ import Testing
         #expect(plain.state().encoded == edited.state().encoded)
     }
 
-    @Test func `a state is read from any sequence of its bytes`() throws {
+    @Test func `a state decodes from any collection of its bytes`() throws {
         let engine = try engine(EventRules())
         _ = engine.process(try Self.fixes(seed: 7))
         let bytes = engine.state().encoded
@@ -143,7 +143,7 @@ import Testing
         #expect(try EngineState(decoding: engine.state().encoded).devices.isEmpty)
     }
 
-    @Test func `bytes that are cut, damaged, of another kind or of a newer version are refused`() throws {
+    @Test func `truncated, damaged, foreign or other-version bytes are refused`() throws {
         let engine = try engine(EventRules())
         _ = engine.process(try Self.fixes(seed: 7))
         let bytes = engine.state().encoded
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: rules, [8, 9] as [UInt64])
-    func `a state with a sound seal and other bytes is refused, or goes on; it ends no process`(
+    func `a state with altered bytes and a valid seal is refused or restored without a crash`(
         rules: EventRules,
         seed: UInt64
     ) throws {

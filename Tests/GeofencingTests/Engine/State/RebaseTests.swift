@@ -26,7 +26,7 @@ import Testing
         transitions.map { "\($0.kind.rawValue) \($0.device) \($0.geofence) \($0.cause.rawValue)" }
     }
 
-    @Test func `each rule has a mark, and each limit and threshold changes it`() {
+    @Test func `each rule has a mark, which each limit and threshold changes`() {
         let rules = EventRules()
         #expect(rules.marks.map(\.name) == Mirror(reflecting: rules).children.compactMap(\.label))
         let limits = Mirror(reflecting: FixLimits()).children.compactMap(\.label)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a visit in a geofence that the engine lacks ends, even where nothing is said to have changed`() throws {
+    @Test func `a restored visit in a geofence the engine lacks ends, even without a rebase`() throws {
         let first = try GeofenceEngine([Self.circle("gone", 100), Self.circle("same", 100)], policy: .raw)
         _ = first.process([Self.fix(0)])
         let second = try GeofenceEngine([Self.circle("same", 100)], policy: .raw)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [TransitionPolicy.raw, .balanced()])
-    func `other geofences are refused by name, and a rebase does what edits do`(policy: TransitionPolicy) throws {
+    func `changed geofences are refused by name, and a rebase acts like live edits`(policy: TransitionPolicy) throws {
         let rules = EventRules(policy: policy)
         let first = try GeofenceEngine(Self.fences, rules: rules)
         _ = first.process([Self.fix(0, 50)])
@@ -95,7 +95,7 @@ import Testing
         #expect(second.state().encoded == first.state().encoded)
     }
 
-    @Test func `the sign of a zero makes no other geofence`() throws {
+    @Test func `a geofence with negative zero equals one with positive zero`() throws {
         func fences(_ zero: Double) throws -> [Geofence] {
             let corners = [(zero, zero), (1, zero), (1, 1), (zero, zero)].map {
                 Coordinate(latitude: $0, longitude: $1)
@@ -111,7 +111,7 @@ import Testing
         #expect(try second.restore(first.state()).isEmpty)
     }
 
-    @Test func `what is undecided of a geofence that is the same stays undecided`() throws {
+    @Test func `a rebase keeps undecided evidence of unchanged geofences`() throws {
         let first = try GeofenceEngine(Self.fences, rules: EventRules())
         _ = first.process([Self.fix(0), Self.fix(10, 200), Self.fix(20, 200), Self.fix(25, 200), Self.fix(30, 200)])
         let second = try GeofenceEngine([Self.circle("same", 100)], rules: EventRules())
@@ -122,7 +122,7 @@ import Testing
         #expect(Self.short(second.process(Self.fix(45, 200))) == ["EXIT dog same movement"])
     }
 
-    @Test func `of a geofence that has other rules, and is where it was, a rebase makes no event`() throws {
+    @Test func `a rebase reports no transition for a geofence with new rules and the same region`() throws {
         let first = try GeofenceEngine(Self.fences, rules: EventRules())
         // One fix outside, in the band: undecided.
         _ = first.process([Self.fix(0), Self.fix(10, 103)])
@@ -141,7 +141,7 @@ import Testing
         #expect(Self.short(events).count == 3)
     }
 
-    @Test func `other rules are refused by name`() throws {
+    @Test func `changed rules are refused by name`() throws {
         let first = try GeofenceEngine(Self.fences, rules: EventRules(policy: .raw))
         _ = first.process(Self.fix(0))
         let second = try GeofenceEngine(Self.fences, rules: EventRules(policy: .raw, dwell: .seconds(60)))
@@ -152,7 +152,7 @@ import Testing
         #expect(second.process(Self.fix(100)).count { $0.kind == .dwell } == 4)
     }
 
-    @Test func `one device of a whole that has changed is told what is new`() throws {
+    @Test func `rebasing one device reports its transitions in new geofences`() throws {
         let first = try GeofenceEngine([Self.circle("same", 100)], policy: .raw)
         _ = first.process(Self.fix(0))
         let state = try #require(first.state(of: "dog"))
@@ -161,14 +161,14 @@ import Testing
         #expect(Self.short(try second.restore(state, rebasing: true)) == ["ENTER dog new fence_added"])
     }
 
-    @Test func `removing a geofence ends a visit whose departure is not decided yet, wherever the device is`() throws {
+    @Test func `removing a geofence ends a visit whose EXIT is still undecided`() throws {
         let engine = try GeofenceEngine([Self.circle("gone", 100), Self.circle("same", 100)], policy: .balanced())
         _ = engine.process([Self.fix(0), Self.fix(10, 250)])
         #expect(Self.short(try engine.remove("gone")) == ["EXIT dog gone fence_removed"])
         #expect(engine.presence(of: "dog", in: "same") != .outside)
     }
 
-    @Test func `who stays inside though measured outside leaves when the geofence is taken away or shrinks`() throws {
+    @Test func `a visit with its last fix outside ends when the geofence is removed or shrunk`() throws {
         let home = Self.circle("home", 100)
         let balanced = try GeofenceEngine([home], policy: .balanced())
         #expect(Self.short(balanced.process([Self.fix(0), Self.fix(10, 160)])) == ["ENTER dog home initial"])
