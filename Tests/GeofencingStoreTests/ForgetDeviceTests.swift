@@ -117,8 +117,7 @@ import Testing
     }
 
     @Test(arguments: ["raw", "balanced"])
-    func `a running watch drops a forgotten device and starts over with its next fix`(name: String) throws
-    {
+    func `a running watch drops a forgotten device and starts over with its next fix`(name: String) throws {
         let bench = try StoreBench()
         let policy = try #require(TransitionPolicy(name: name))
         try bench.store.apply([.upsert(StoreBench.circle("home"))])

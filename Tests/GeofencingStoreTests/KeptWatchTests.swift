@@ -138,7 +138,7 @@ import Testing
         try next.manager.stopListening()
     }
 
-    @Test func `one manager keeps a watch at a time`() throws {
+    @Test func `only one manager keeps a watch at a time`() throws {
         let bench = try begun()
         let live = try Self.started(bench)
         let other = try ManagerBench(bench.other(), watch: "fleet")
@@ -150,7 +150,7 @@ import Testing
         try other.manager.stopListening()
     }
 
-    @Test func `a watch is begun once, with an engine that has met no device`() throws {
+    @Test func `a watch starts once and needs an engine without devices`() throws {
         let bench = try begun()
         let early = try ManagerBench(bench.other(), watch: "fleet")
         early.manager.process([StoreBench.fix("cat")])
@@ -166,7 +166,7 @@ import Testing
         #expect(try bench.store.events().count == 1)
     }
 
-    @Test func `what could not be saved is saved by the next call, and a stop that cannot save is none`() throws {
+    @Test func `a failed save is retried by the next call and a stop that cannot save keeps listening`() throws {
         let bench = try begun()
         let live = try Self.started(bench)
         func rename(_ from: String, _ to: String) throws {
@@ -184,7 +184,7 @@ import Testing
         #expect(try bench.store.visits().map(\.dwell) == [.seconds(20)])
     }
 
-    @Test func `a state that cannot be read is told with its device, and the engine gets none`() throws {
+    @Test func `an unreadable state is reported with its device and no state is restored`() throws {
         let bench = try StoreBench()
         let live = try Self.started(bench)
         live.manager.process(["a", "b", "c"].map { StoreBench.fix($0) })
@@ -198,7 +198,7 @@ import Testing
         #expect(next.engine.deviceCount == 0)
     }
 
-    @Test func `names with a NUL are refused, where the text of a store ends`() throws {
+    @Test func `watch and device names with a NUL are refused`() throws {
         let bench = try StoreBench()
         let unnamed = try ManagerBench(bench.other(), watch: "fleet\0x")
         #expect(failure { try unnamed.manager.startListening(at: .second(0)) }?.code == .invalidIdentifier)
@@ -209,7 +209,7 @@ import Testing
         #expect(live.engine.devices == ["dog"])
     }
 
-    @Test func `other rules that are taken are those of the watch from the start on`() throws {
+    @Test func `an accepted policy change belongs to the watch from the start`() throws {
         let bench = try begun()
         let probability = try #require(TransitionPolicy(name: "probability"))
         let live = try ManagerBench(bench.other(), watch: "fleet", policy: probability)
@@ -218,7 +218,7 @@ import Testing
         try Self.end(Self.started(bench, policy: probability))
     }
 
-    @Test func `fixes that are not used are counted`() throws {
+    @Test func `unused fixes are counted by reason`() throws {
         let bench = try begun()
         let live = try Self.started(bench)
         live.manager.process([StoreBench.fix("dog"), StoreBench.fix("dog", second: -10)])
@@ -228,7 +228,7 @@ import Testing
         #expect(rejects.first?.reasons == [.duplicate: 1, .late: 1])
     }
 
-    @Test func `what several watches have not used of a device is one sum, as late as the latest`() throws {
+    @Test func `rejects of a device from several watches are summed with the latest arrival`() throws {
         let bench = try StoreBench()
         try bench.store.write { database in
             for (watch, second) in [("fleet", 20), ("cars", 30), ("pets", 10)] as [(String, Int64)] {
@@ -302,7 +302,7 @@ import Testing
     }
 
     @Test(arguments: ["raw", "balanced"])
-    func `a stream that is cut anywhere makes the events of one that is not`(policy: String) throws {
+    func `an interrupted stream yields the same events as an uninterrupted one`(policy: String) throws {
         let policy = try #require(TransitionPolicy(name: policy))
         var random = SplitMix64(seed: 7)
         for round in [1, 2, 5] {

@@ -9,7 +9,7 @@ import Testing
 
 /// A store that another process writes to for longer than others wait: this test is that process.
 @Suite struct LockedStoreTests {
-    @Test func `a writer that waits for too long changes nothing, and a watch goes on and keeps its events later`()
+    @Test func `a writer that times out changes nothing and a watch saves its events later`()
         async throws
     {
         let bench = try StoreBench()
@@ -43,7 +43,7 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.geofence.id) == ["a"])
     }
 
-    @Test func `a connection waits for as long as it is told, from its first attempt on`() {
+    @Test func `a connection waits for its time limit, counted from the first attempt`() {
         let handler = BusyHandler(limit: .zero)
         #expect(!handler.wait(0))
         handler.limit(to: .seconds(600))
@@ -52,7 +52,7 @@ import Testing
         #expect(!handler.wait(3))
     }
 
-    @Test func `an import leaves others their turns, and what it writes in several is there once`() async throws {
+    @Test func `an import lets others write in between and stores each fix once`() async throws {
         let bench = try StoreBench()
         var text = "device,ts_unix_ms,latitude,longitude\n"
         for row in 0..<600_000 { text += "d\(row % 500),\(1_700_000_000_000 + row),52,13\n" }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a watch that a signal ends while another process writes says so, by its exit code too`(signal: Int32)
+    func `a watch ended by a signal while another process writes reports unsaved events`(signal: Int32)
         async throws
     {
         let bench = try StoreBench()
@@ -108,7 +108,7 @@ import Testing
         try lock.release()
     }
 
-    @Test func `a watch that has nothing to keep ends in good order while another process writes`() async throws {
+    @Test func `a watch with nothing to save ends cleanly while another process writes`() async throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw", "--quiet"], in: bench.folder)
@@ -119,7 +119,7 @@ import Testing
         try lock.release()
     }
 
-    @Test func `a watch that ends while another process writes says so`() async throws {
+    @Test func `a watch that ends while another process writes reports the busy store`() async throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a", at: Coordinate(latitude: 1, longitude: 1)))])
         let watch = try LiveGeofence(

@@ -5,7 +5,7 @@ import Testing
 
 /// Clocks of devices that are ahead.
 @Suite struct ManagerClockTests {
-    @Test func `a fix that is too far ahead is not used, and those after it are`() throws {
+    @Test func `a fix too far in the future is rejected and later fixes are used`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("home"))])
         let live = try ManagerBench(bench.store, watch: "fleet")
@@ -25,7 +25,7 @@ import Testing
         #expect(try bench.store.health().rejects.first?.reasons == [.future: 1])
     }
 
-    @Test func `how far ahead a fix may be can be set`() throws {
+    @Test func `the limit for fixes in the future can be set`() throws {
         let bench = try StoreBench()
         let manager = try GeofenceManager(
             store: bench.store,
@@ -42,7 +42,7 @@ import Testing
         #expect(boundless.process(fixes, at: .second(0)).isEmpty)
     }
 
-    @Test func `what is of no use at any time has the reason that it has without a clock`() throws {
+    @Test func `an invalid position in a future fix keeps its own reject reason`() throws {
         let bench = try StoreBench()
         let manager = try GeofenceManager(store: bench.store, engine: GeofenceEngine()) { _ in }
         let nowhere = Coordinate(latitude: 0, longitude: 0)

@@ -38,7 +38,7 @@ import Testing
             ("forget --before 90d --dry-run 2>&1", "nothing was changed"),
         ]
     )
-    func `a store in a folder that may not be written can be read`(line: String, text: String) async throws {
+    func `a store in a read-only folder can be read`(line: String, text: String) async throws {
         let folder = try Self.locked()
         defer { try? Self.allow(0o755, folder.url) }
         let read = try await run("geofence \(line) --store s.db", in: folder)
@@ -54,7 +54,7 @@ import Testing
             "forget --before 90d",
         ]
     )
-    func `what would write to it is told so, with what to do`(line: String) async throws {
+    func `a command that writes to a read-only store fails with a hint`(line: String) async throws {
         let folder = try Self.locked {
             try $0.folder.write("device,ts_unix_ms,latitude,longitude\nd,1,2,3\n", to: "t.csv")
         }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(.enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"))
-    func `a watch that may not write the store leaves nothing beside it that keeps its owner from writing`()
+    func `a watch without write permission leaves no files beside the store`()
         async throws
     {
         let folder = try Self.locked()
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(.enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"))
-    func `one that may not be read is told as any input is`() async throws {
+    func `a store without read permission is reported as unreadable input`() async throws {
         let folder = try Self.locked()
         try Self.allow(0o755, folder.url)
         try Self.allow(0o000, folder.url("s.db"))
@@ -102,7 +102,7 @@ import Testing
             ("fences list", 65, "an empty file, not a store"),
         ]
     )
-    func `an empty file that may not be written is told as what it is to the command`(
+    func `a read-only empty file is reported to suit the command`(
         line: String,
         status: Int32,
         text: String
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(.enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"))
-    func `one that was left in the middle of writing is told, with what to copy`() async throws {
+    func `a read-only store with an unfinished log fails with a hint on what to copy`() async throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         let copy = try TemporaryFolder()
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(.enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"))
-    func `one of an older version is told, as it cannot be brought up to date`() async throws {
+    func `a read-only store of an older version is reported because it cannot be upgraded`() async throws {
         let folder = try TemporaryFolder()
         let queue = try DatabaseQueue(path: folder.url("s.db").path)
         try StoreSchema.migrator.migrate(queue, upTo: "2")
@@ -152,7 +152,7 @@ import Testing
         #expect(run.errorOutput.contains("older version"), "\(run.errorOutput)")
     }
 
-    @Test func `who reads a store as unchanging is told when somebody else has changed it`() throws {
+    @Test func `a change to a store that is read as immutable is detected`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         try bench.store.queue.close()
@@ -166,7 +166,7 @@ import Testing
         #expect(GeofenceError(store: StoreProblem.changedWhileRead, path: "s.db").code == .storeBusy)
     }
 
-    @Test func `readers do not wait for a writer, whatever there is beside the store`() throws {
+    @Test func `readers do not wait for a writer, with or without a log beside the store`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         try bench.store.queue.close()

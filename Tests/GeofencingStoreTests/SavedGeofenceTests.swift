@@ -26,7 +26,7 @@ import Testing
         ]
     }
 
-    @Test func `every field of a geofence comes back as it was saved, to the last bit`() throws {
+    @Test func `every field of a geofence is restored bit for bit`() throws {
         let bench = try StoreBench()
         let samples = try Self.samples()
         #expect(try bench.store.apply(samples.map(GeofenceChange.upsert)).added == 4)
@@ -35,7 +35,7 @@ import Testing
         #expect(try bench.store.savedGeofence("nobody") == nil)
     }
 
-    @Test func `a change that changes nothing is none and has no revision`() throws {
+    @Test func `a change without effect is not counted and gets no revision`() throws {
         let bench = try StoreBench()
         let samples = try Self.samples()
         try bench.store.apply(samples.map(GeofenceChange.upsert))
@@ -58,7 +58,7 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.geofence.id) == ["b"])
     }
 
-    @Test func `a name with a NUL names nothing, not what it begins with`() throws {
+    @Test func `a name with a NUL does not match the geofence named by its prefix`() throws {
         let bench = try StoreBench()
         try bench.store.upsert(StoreBench.circle("a"))
         #expect(try bench.store.savedGeofence("a\0b") == nil)
@@ -66,7 +66,7 @@ import Testing
         #expect(try bench.store.savedGeofence("a") != nil)
     }
 
-    @Test func `replacing all is a difference`() throws {
+    @Test func `replacing all geofences changes only what differs`() throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: ["a", "b", "c"].map { StoreBench.circle($0) })
         let counts = try bench.store.replaceAll(
@@ -78,7 +78,7 @@ import Testing
         #expect(saved.map(\.revision) == [1, 2, 2])
     }
 
-    @Test func `two spellings of one character are two geofences, of which replacing all removes one`() throws {
+    @Test func `two Unicode spellings are two geofences and replacing all can remove one`() throws {
         let bench = try StoreBench()
         let spellings: [Geofence.ID] = ["cafe\u{301}", "caf\u{e9}"]
         #expect(try bench.store.apply(spellings.map { .upsert(StoreBench.circle($0)) }).added == 2)
@@ -88,14 +88,14 @@ import Testing
     }
 
     @Test(arguments: ["", "\u{0}y", "q\u{0}", "a\nb"] as [Geofence.ID])
-    func `an identifier that a store cannot keep is refused`(id: Geofence.ID) throws {
+    func `an identifier that the store cannot hold is refused`(id: Geofence.ID) throws {
         let bench = try StoreBench()
         let error = #expect(throws: GeofenceError.self) { try bench.store.apply([.upsert(StoreBench.circle(id))]) }
         #expect(error?.code == .invalidIdentifier)
         #expect(try bench.store.savedGeofences().isEmpty)
     }
 
-    @Test func `changes are made all or none`() throws {
+    @Test func `changes are applied all or none`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         #expect(throws: GeofenceError.self) {
@@ -110,7 +110,7 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.geofence.id) == ["a"])
     }
 
-    @Test func `a store that is missing, another file and another program's database are told apart`() throws {
+    @Test func `a missing store and a file that is not a store give different errors`() throws {
         let folder = try TemporaryFolder()
         func code(_ name: String) -> GeofenceError.Code? {
             failure { try GeofenceStore(path: folder.url(name).path) }?.code

@@ -7,7 +7,7 @@ import Testing
 
 /// The program of the article in the module's documentation, and what it prints.
 @Suite struct SavedGeofencesTests {
-    @Test func `from an empty store to saved geofences, events, a history and health`() async throws {
+    @Test func `the article's program runs from an empty store to saved geofences, events and health`() async throws {
         let folder = try TemporaryFolder()
         let (path, trace) = (folder.url("fleet.db").path, Project.folder.appending(path: "data/trace.csv").path)
         let lines = Lines()

@@ -8,7 +8,7 @@ import Testing
 
 /// What goes wrong with a store, and that nothing is lost by it.
 @Suite struct StoreFaultTests {
-    @Test func `a store of a newer version is refused and left as it is`() throws {
+    @Test func `a store of a newer version is refused`() throws {
         let bench = try StoreBench()
         try bench.store.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('next')") }
         let error = failure { _ = try bench.other() }
@@ -17,13 +17,13 @@ import Testing
     }
 
     @Test(arguments: ["", "a\0b"])
-    func `a path that can name no file is refused`(path: String) {
+    func `a path that cannot name a file is refused`(path: String) {
         let error = failure { _ = try GeofenceStore(path: path, opening: .createIfMissing) }
         #expect(error?.code == .unreadableInput)
         #expect(error?.message.contains("empty or contains a NUL") == true)
     }
 
-    @Test func `a database of another program is refused and left as it is`() throws {
+    @Test func `a database of another program is refused and left unchanged`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("other.db").path
         try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE notes (text TEXT)") }
@@ -34,7 +34,7 @@ import Testing
         #expect(tables == ["notes"])
     }
 
-    @Test func `a store whose making was ended by force is made by who opens it next`() throws {
+    @Test func `a store whose creation was interrupted is completed by the next opening`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("begun.db").path
         // What there is between the list of migrations and the first of them.
@@ -46,7 +46,7 @@ import Testing
         #expect(try store.savedGeofences().map(\.geofence.id) == ["home"])
     }
 
-    @Test func `a damaged page is told, with what to do`() throws {
+    @Test func `a damaged page is reported with a recovery suggestion`() throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: (0..<2000).map { StoreBench.circle(Geofence.ID("fence-\($0)")) })
         try bench.store.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
@@ -61,7 +61,7 @@ import Testing
         #expect(error?.recoverySuggestion.contains("backup") == true)
     }
 
-    @Test func `an import into a store that does not keep its source is refused, and writes nothing`() throws {
+    @Test func `an import whose source cannot be stored is refused and writes nothing`() throws {
         let bench = try StoreBench()
         try bench.store.write {
             try $0.execute(sql: "CREATE TRIGGER t BEFORE INSERT ON sources BEGIN SELECT RAISE(IGNORE); END")
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [GeofenceStore.Opening.existing, .createIfMissing])
-    func `a pipe or device in place of a store is told, and nothing is left beside it`(
+    func `a pipe or device in place of a store is reported and no files are left beside it`(
         opening: GeofenceStore.Opening
     ) async throws {
         let folder = try TemporaryFolder()
@@ -97,7 +97,7 @@ import Testing
             #"{"name":"raw","thresholds":{"exit_buffer_m":1,"b_m":2,"a_m":3}}"#, "this version does not know a_m, b_m"
         ),
     ])
-    func `a policy that cannot be read is told, with its geofence and what is wrong with it`(
+    func `an unreadable policy is reported with its geofence and the reason`(
         policy: String,
         reason: String
     ) throws {
@@ -115,7 +115,7 @@ import Testing
         #expect(error?.message == "the policy of a saved geofence cannot be read: \(reason)")
     }
 
-    @Test func `a geofence whose region is damaged is told, and can be saved again`() throws {
+    @Test func `a geofence with a damaged region is reported and can be saved again`() throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: ["sound", "broken"].map { StoreBench.circle($0) })
         try bench.store.write { database in
@@ -137,7 +137,7 @@ import Testing
         "UPDATE fixes SET latitude = 91",
         "DROP TABLE watchers",
     ])
-    func `a store with values that it cannot have is damaged, and ends no process`(damage: String) throws {
+    func `impossible values in a store are reported as damage without a crash`(damage: String) throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: [StoreBench.circle("home")])
         let report = DeviceReport(
@@ -196,13 +196,13 @@ import Testing
         #expect(error?.code == .invalidStore, "\(damage): \(String(describing: error))")
     }
 
-    @Test func `an evaluation of a store that has lost its counts is told, and saves nothing`() throws {
+    @Test func `an evaluation of a store without its state row fails as damaged`() throws {
         let bench = try StoreBench()
         try bench.store.write { try $0.execute(sql: "DELETE FROM store_state") }
         #expect(failure { _ = try bench.store.addEvaluation { _ in } }?.code == .invalidStore)
     }
 
-    @Test func `a full disk is told, and the transaction before it stays`() throws {
+    @Test func `a full disk is reported and earlier transactions are kept`() throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("kept"))])
         // SQLite's own limit gives the same error as a full disk.
@@ -218,7 +218,7 @@ import Testing
         #expect(try bench.store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
     }
 
-    @Test func `two writers take turns, and one that waits for too long is told who is in the way`() throws {
+    @Test func `two writers take turns and a busy store is a retryable error`() throws {
         let error = GeofenceError(store: DatabaseError(resultCode: .SQLITE_BUSY), path: "s.db")
         #expect(error.code == .storeBusy)
         #expect(UserFacingError.from(error).isRetryable)
@@ -231,7 +231,7 @@ import Testing
         #expect(try bench.store.savedGeofences().count == 20)
     }
 
-    @Test func `an older store is brought up to date when it is opened`() throws {
+    @Test func `an empty file becomes a store only when creation is requested`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("old.db").path
         // An empty file is what a store is before its first table, and much else.

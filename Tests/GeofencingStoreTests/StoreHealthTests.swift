@@ -18,7 +18,7 @@ import Testing
         #expect(health.allowsGeofencing)
     }
 
-    @Test func `one call reads what the single ones read, the fixes not used, and all names`() throws {
+    @Test func `one health call reads the same as the separate calls plus rejects and names`() throws {
         let bench = try StoreBench()
         var home = StoreBench.circle("home")
         home.name = "Home"
@@ -54,7 +54,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `what one call reads is from one moment, whatever another connection writes meanwhile`() throws {
+    @Test func `a health call reads a consistent snapshot while another connection writes`() throws {
         let bench = try StoreBench()
         let (reader, writer) = (try bench.other(), try bench.other())
         try writer.replaceAll(with: [StoreBench.circle("a")])

@@ -35,7 +35,7 @@ import Testing
         return path
     }
 
-    @Test func `an old store keeps its geofences and events when it is brought up to date`() throws {
+    @Test func `an old store keeps its geofences and events when it is upgraded`() throws {
         let bench = try StoreBench()
         let store = try GeofenceStore(path: try old(bench))
         #expect(try store.savedGeofences().map(\.geofence) == [StoreBench.circle("a")])
@@ -51,7 +51,7 @@ import Testing
         #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
     }
 
-    @Test func `events of an old store have identifiers, so that what both have told is there once`() throws {
+    @Test func `events of an old store get identifiers so that duplicates are stored once`() throws {
         let bench = try StoreBench()
         let path = try old(bench, [("watch", "EXIT", 3), ("evaluate", "ENTER", 1)])
         let store = try GeofenceStore(path: path)
@@ -83,7 +83,7 @@ import Testing
         #expect(count == 3)
     }
 
-    @Test func `policies with all their thresholds and dwell come back as they were saved`() throws {
+    @Test func `policies with all thresholds and dwell round-trip unchanged`() throws {
         var strict = BalancedPolicy()
         strict.arrivalAccuracy = .meters(1.0 / 3)
         strict.exitBuffer = .meters(0)
@@ -119,7 +119,7 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.addedRevision) == Array(repeating: 1, count: 6))
     }
 
-    @Test func `a policy that was changed counts as drifted until it is registered`() throws {
+    @Test func `a changed policy counts as drifted until it is registered`() throws {
         let bench = try StoreBench()
         let live = try ManagerBench(bench.store)
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
@@ -137,7 +137,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `an evaluation counts as a whole, others write meanwhile, and one that fails leaves nothing`() throws {
+    @Test func `an evaluation appears as a whole, lets others write and leaves nothing if it fails`() throws {
         let bench = try StoreBench()
         let other = try bench.other()
         func events() throws -> Int {
@@ -183,7 +183,7 @@ import Testing
         #expect(try events() == 3)
     }
 
-    @Test func `what a watch of the eighth version knew of its files is kept without their bytes`() throws {
+    @Test func `the file marks of a version 8 watch are kept without the file contents`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("eighth.db").path
         let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration())
@@ -207,7 +207,7 @@ import Testing
         #expect(try !ForgetTests.contents(store)["watches", default: []].contains { $0.contains("dog") })
     }
 
-    @Test func `what a watch of the eighth version still keeps of its files in a store of this one is known`() throws {
+    @Test func `file marks that a version 8 watch writes to a current store are understood`() throws {
         let bench = try StoreBench()
         // Sixteen bytes are as many as a mark has.
         let (head, end) = (Array("device,time\ndog,1\n".utf8), Array("EXIT,dog,school\n".utf8))
@@ -224,7 +224,7 @@ import Testing
         #expect((file.inputHead, file.outputEnd) == (ContentFingerprint(of: head), ContentFingerprint(of: end)))
     }
 
-    @Test func `a store of the ninth version has the visits that its EXITs are of`() throws {
+    @Test func `upgrading a version 9 store assigns its EXITs to their visits`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("ninth.db").path
         let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration())
@@ -252,7 +252,7 @@ import Testing
         #expect(visits.map { $0.exited?.unixMilliseconds } == [2, nil])
     }
 
-    @Test func `several may bring a store of the ninth version up to date at once`() throws {
+    @Test func `several connections can upgrade a version 9 store at once`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("ninth.db").path
         let queue = try DatabaseQueue(path: path, configuration: GeofenceStore.configuration())

@@ -30,7 +30,7 @@ import Testing
         event(.exit, "dog", "home", second: 300), event(.enter, "dog", "home", second: 420),
     ]
 
-    @Test func `a name with a NUL has no events, and none is kept under it`() throws {
+    @Test func `a name with a NUL matches no events and cannot be saved`() throws {
         let bench = try StoreBench()
         try bench.store.save(Self.events)
         #expect(try bench.store.events(EventQuery(device: "dog\0x")).isEmpty)
@@ -41,7 +41,7 @@ import Testing
         #expect(try bench.store.events().count == Self.events.count)
     }
 
-    @Test func `events come back as they were, in order of time`() throws {
+    @Test func `events are returned unchanged in time order`() throws {
         let bench = try StoreBench()
         try bench.store.save(Self.events)
         #expect(try bench.store.events() == Self.events)
@@ -56,7 +56,7 @@ import Testing
         #expect(try bench.store.events(EventQuery(geofence: "work")).isEmpty)
     }
 
-    @Test func `a store that is called by what it hands events or visits to refuses that, and goes on`() throws {
+    @Test func `a store refuses calls from its own event and visit closures and stays usable`() throws {
         let bench = try StoreBench()
         try bench.store.save(Self.events)
         let other = try bench.other()
@@ -84,7 +84,7 @@ import Testing
         #expect(try bench.store.events() == Self.events)
     }
 
-    @Test func `events and visits of one time are in order of device, whoever was told first`() throws {
+    @Test func `events and visits with equal times are ordered by device`() throws {
         let bench = try StoreBench()
         let told = [
             Self.event(.enter, "z", "home", second: 10), Self.event(.enter, "a", "home", second: 10),
@@ -96,7 +96,7 @@ import Testing
         #expect(try bench.store.visits().map(\.device) == ["a", "z", "b", "y"])
     }
 
-    @Test func `events of devices and geofences of two spellings come back as they were`() throws {
+    @Test func `events of names that differ only in Unicode form are returned unchanged`() throws {
         let bench = try StoreBench()
         let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
         let events = [
@@ -108,7 +108,7 @@ import Testing
         #expect(try bench.store.events().map(\.id) == events.map(\.id))
     }
 
-    @Test func `events come back with their bounds, visits and ordinals`() throws {
+    @Test func `events are returned with their bounds, visits and ordinals`() throws {
         let bench = try StoreBench()
         var enter = Self.events[0]
         enter.interval = Timestamp(unixMilliseconds: 9000)...Timestamp(unixMilliseconds: 10_000)
@@ -137,7 +137,7 @@ import Testing
         #expect(try starts(EventQuery(until: Timestamp(unixMilliseconds: 219_000))) == [10_000, 219_000, 20_000])
     }
 
-    @Test func `an EXIT ends the visit that it is of, as in a ledger of visits`() throws {
+    @Test func `an EXIT ends the visit it belongs to, as in a visit ledger`() throws {
         let bench = try StoreBench()
         var told = Self.events.filter { $0.device == "dog" }
         // Between the first ENTER and the EXIT after it an end and a beginning were muted; the second EXIT does not say what it is of.
@@ -176,7 +176,7 @@ import Testing
         #expect(activity[0].lastEvent == Timestamp(unixMilliseconds: 420_000))
     }
 
-    @Test func `a geofence that mutes ENTER is hit by its EXITs`() throws {
+    @Test func `a geofence that mutes ENTER counts as hit by its EXITs`() throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: [StoreBench.circle("home")])
         try bench.store.save(Self.events.filter { $0.kind == .exit })
@@ -185,7 +185,7 @@ import Testing
         #expect(!activity.isNeverHit)
     }
 
-    @Test func `an evaluation takes the place of the one before, and of nothing else`() throws {
+    @Test func `an evaluation replaces only the previous evaluation`() throws {
         let bench = try StoreBench()
         try bench.store.save([Self.events[1]])
         for _ in 0..<2 {
@@ -219,7 +219,7 @@ import Testing
         )
     }
 
-    @Test func `what two watches and an evaluation tell of the same fixes is there once`() throws {
+    @Test func `events of two watches and an evaluation from the same fixes are stored once`() throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: [StoreBench.circle("home")])
         try bench.store.save(Self.events)
@@ -237,7 +237,7 @@ import Testing
         #expect(try other.store.events() == Self.events)
     }
 
-    @Test func `a visit that one has not seen the end of has the end that another has seen, and of several the first`()
+    @Test func `a visit ends at the earliest EXIT seen by any watch`()
         throws
     {
         let bench = try StoreBench()
@@ -255,7 +255,7 @@ import Testing
         #expect(try bench.store.activity().map(\.flaps) == [0])
     }
 
-    @Test func `what the store could not give back as it was is refused`() throws {
+    @Test func `values that the store could not return unchanged are refused`() throws {
         let bench = try StoreBench()
         try bench.store.save([Self.event(.enter, "a", "home", second: 5)])
         let exit = Self.event(.exit, "a\u{0}b", "home", second: 9)
@@ -283,7 +283,7 @@ import Testing
     }
 
     @Test(arguments: [EventQuery(device: "dog"), EventQuery(geofence: "home")])
-    func `visits of a device or a geofence are made of its events alone`(query: EventQuery) throws {
+    func `visits of a device or geofence are found by index without a full scan`(query: EventQuery) throws {
         let bench = try StoreBench()
         try bench.store.save(Self.events)
         let plan = try bench.store.read { database in

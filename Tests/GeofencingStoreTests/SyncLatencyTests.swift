@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct SyncLatencyTests {
     private static let header = "device,ts_unix_ms,latitude,longitude\n"
 
-    @Test func `a change is told within 100 ms of its commit`() async throws {
+    @Test func `a change is reported within 100 ms of its commit`() async throws {
         let bench = try StoreBench()
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw", "--quiet"], in: bench.folder)
         try watch.send(Self.header + "dog,1000,52.52,13.405\n")
@@ -34,7 +34,7 @@ import Testing
         #expect(try watch.finish().status == 0)
     }
 
-    @Test func `a watch of 10,000 geofences has its first event within 30 seconds of its start`() async throws {
+    @Test func `a watch of 10,000 geofences reports its first event within 30 seconds`() async throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: (0..<10_000).map { StoreBench.circle(Geofence.ID("f\($0)")) })
         let start = ContinuousClock.now

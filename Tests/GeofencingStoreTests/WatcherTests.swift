@@ -11,7 +11,7 @@ import Testing
 @Suite struct WatcherTests {
     private static let start = Timestamp(unixMilliseconds: 0)
 
-    @Test func `a process that has the number of a watch that ended is not taken for it`() async throws {
+    @Test func `a process that reuses the ID of an ended watch is not mistaken for it`() async throws {
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw"], in: bench.folder)
@@ -35,7 +35,7 @@ import Testing
         #expect(try bench.folder.names.filter { $0.contains("-watch-") }.isEmpty)
     }
 
-    @Test func `a watch is there as long as its process has its file locked, by whichever path the store is named`()
+    @Test func `a watch counts as running while its file is locked, whatever path names the store`()
         throws
     {
         let bench = try StoreBench()
@@ -55,7 +55,7 @@ import Testing
         #expect(try !bench.store.hasRunningWatcher())
     }
 
-    @Test func `a watch waits for one of its name that is about to end`() throws {
+    @Test func `a watch waits for a finishing watch of the same name`() throws {
         let bench = try StoreBench()
         // As one that was killed keeps it until its last write is on the disk.
         let lock = Mutex<FileLock?>(try bench.store.addWatcher(at: Self.start, named: "watch").1)
@@ -70,7 +70,7 @@ import Testing
         try live.manager.stopListening()
     }
 
-    @Test func `a name or a source that another store of this process has is told as this process's`() throws {
+    @Test func `a watch name or source in use by this process is reported as such`() throws {
         let bench = try StoreBench()
         let (watcher, lock) = try bench.store.addWatcher(at: Self.start, named: "watch")
         let kept = #expect(throws: GeofenceError.self) { try bench.other().addWatcher(at: Self.start, named: "watch") }
@@ -86,7 +86,7 @@ import Testing
         withExtendedLifetime(ledger) {}
     }
 
-    @Test func `a watch of another process that has the same number, in its container, is not taken for this one's`()
+    @Test func `a watch of another process with the same process ID is not mistaken for our own`()
         async throws
     {
         let bench = try StoreBench()
@@ -101,7 +101,7 @@ import Testing
         #expect(try watch.wait().status == 0)
     }
 
-    @Test func `a manager that was let go without a word counts as ended`() async throws {
+    @Test func `a manager deallocated without stopping counts as ended`() async throws {
         let bench = try StoreBench()
         do {
             let live = try ManagerBench(bench.store)

@@ -144,8 +144,7 @@ struct CrashTests {
         Self.report("evaluate", kills)
     }
 
-    @Test func `a watch killed at any moment and restarted writes the same bytes as one run`() async throws
-    {
+    @Test func `a watch killed at any moment and restarted writes the same bytes as one run`() async throws {
         let bench = try await Bench()
         try await bench.run("head -n 20001 t.csv > w.csv")
         try await bench.run("geofence fences import f.geojson --store whole.db --quiet")
@@ -192,8 +191,7 @@ struct CrashTests {
         Self.report("import", kills)
     }
 
-    @Test func `forgetting, killed at any moment and run again, leaves the same data as one run`() async throws
-    {
+    @Test func `forgetting, killed at any moment and run again, leaves the same data as one run`() async throws {
         let bench = try await Bench()
         try bench.folder.write(Self.dump, to: "dump.py")
         try await bench.run("geofence fences import f.geojson --store full.db --quiet")

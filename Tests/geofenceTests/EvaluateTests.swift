@@ -140,8 +140,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3])
-    func `a non-numeric accuracy or sequence is counted unless its record is rejected`(threads: Int) async throws
-    {
+    func `a non-numeric accuracy or sequence is counted unless its record is rejected`(threads: Int) async throws {
         let trace = """
             device_id,timestamp,latitude,longitude,accuracy,seq
             bus,2026-01-01T00:00:00Z,0.5,-1,good,first
@@ -348,8 +347,7 @@ import Testing
         #expect(rejects.split(separator: "\n").count == 3000)
     }
 
-    @Test func `the first ten rejects of a reason are shown, one hint, then the number of others`() async throws
-    {
+    @Test func `the first ten rejects of a reason are shown, one hint, then the number of others`() async throws {
         let bad = (0..<25).map { "bus,2026-01-01T01:00:00Z,1,\(361 + $0)\n" }.joined()
         let run = try await Workbench(trace: Samples.trace + bad).evaluate()
         #expect(run.errorOutput.contains("trace.csv:8:28: warning: "))
@@ -435,8 +433,7 @@ import Testing
         #expect(one.text == two.text)
     }
 
-    @Test func `an unordered trace gives the events of the sorted one, and the summary says so`() async throws
-    {
+    @Test func `an unordered trace gives the events of the sorted one, and the summary says so`() async throws {
         let expected = try await Workbench().evaluate()
         let run = try await Workbench(trace: Self.unordered).evaluate()
         #expect(run.text == expected.text)

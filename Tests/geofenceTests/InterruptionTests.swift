@@ -36,8 +36,7 @@ struct InterruptionTests {
     }
 
     @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
-    func `a signal leaves no unfinished file and sets the exit status`(signal: String, status: Int) async throws
-    {
+    func `a signal leaves no unfinished file and sets the exit status`(signal: String, status: Int) async throws {
         let (run, names) = try await run(script(then: "kill -\(signal) $!"))
         #expect(run.lines == ["4", "status \(status)"], "\(run.errorOutput)")
         #expect(names == ["fences.geojson", "script.sh", "trace.csv", "trace.fifo"])

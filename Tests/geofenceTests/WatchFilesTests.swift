@@ -120,8 +120,7 @@ import Testing
         #expect(events == ["event", "ENTER", "EXIT", "ENTER", "EXIT"])
     }
 
-    @Test func `an emptied output gets a new header, in the same watch and in the next`() async throws
-    {
+    @Test func `an emptied output gets a new header, in the same watch and in the next`() async throws {
         let bench = try await bench()
         let words = "watch --store s.db --policy raw --format csv --output o.csv --trace live.csv"
         try bench.folder.write(Self.header + "dog,1000,0.5,0.5\n", to: "live.csv")

@@ -92,8 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a resumed run reports every input without records`() throws
-    {
+    @Test func `a resumed run reports every input without records`() throws {
         let folder = try TemporaryFolder()
         let inputs = try Self.inputs(seed: 47, in: folder)
         try folder.write(Self.header + "\n", to: "empty.csv")

@@ -197,8 +197,7 @@ import Testing
     }
 
     @Test(arguments: policies, TestEffort.seeds(41, 42))
-    func `a stream within its lateness equals the sorted file`(policy: TransitionPolicy, seed: UInt64) throws
-    {
+    func `a stream within its lateness equals the sorted file`(policy: TransitionPolicy, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let rules = EventRules(policy: policy, dwell: .seconds(60), passThrough: PassThrough())
         let sorted = Self.trace(seed: seed)

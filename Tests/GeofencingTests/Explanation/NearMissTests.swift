@@ -214,8 +214,7 @@ import Testing
         #expect(try events(fixes[...4] + [fix(60, 160)] + fixes[5...]).contains(.exit))
     }
 
-    @Test func `a departure within the band needs a smaller buffer, reported as the largest that works`() throws
-    {
+    @Test func `a departure within the band needs a smaller buffer, reported as the largest that works`() throws {
         let fixes = [fix(0, 0)] + (1...8).map { fix($0 * 20, 120) }
         let explanation = try explain(fixes)
         #expect(explanation.steps.dropFirst().allSatisfy { $0.evidence.rule == .withinBand })

@@ -29,8 +29,7 @@ import Testing
             (",,,,", .deviceID, 1), ("\u{1}\u{1}\u{1},1,2,3,4", .deviceID, 1),
         ] as [(String, Rejection, Int)]
     )
-    func `a bad CSV record is rejected with its location`(_ row: String, _ reason: Rejection, _ column: Int) throws
-    {
+    func `a bad CSV record is rejected with its location`(_ row: String, _ reason: Rejection, _ column: Int) throws {
         let good = "ok,2026-01-01T00:00:00Z,1,2,5\n"
         let file = try TemporaryFile(Self.header + good + row + "\n" + good)
         let trace = try ReadTrace(file.path)

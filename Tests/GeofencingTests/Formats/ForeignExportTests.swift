@@ -20,8 +20,7 @@ import Testing
             ("\u{E}\u{10}xx\u{0}\u{0}\u{0}\u{0}.FIT\u{0}\u{0}", "FIT data", "garmin_fit"),
         ]
     )
-    func `a trace in another format is named with a converter`(text: String, what: String, command: String) throws
-    {
+    func `a trace in another format is named with a converter`(text: String, what: String, command: String) throws {
         let error = try #require(failure { try ReadTrace(text: text) })
         #expect(error.code == .unknownFormat)
         #expect(error.message.contains(what), "\(error)")
@@ -56,8 +55,7 @@ import Testing
             ("Report Type:;Route;;;\n;;;;\nValid;Time;Latitude;Longitude\n", "Remove what comes before the header"),
         ]
     )
-    func `a header lacking a column gets a likely match or a fix`(header: String, hint: String) throws
-    {
+    func `a header lacking a column gets a likely match or a fix`(header: String, hint: String) throws {
         let error = try #require(failure { try ReadTrace(text: header) })
         #expect(error.code == .invalidHeader)
         #expect(error.recoverySuggestion.contains(hint), "\(error)")
@@ -68,8 +66,7 @@ import Testing
         ("\n\ntime,lat,lon\n", false), (" \r\ntime,lat,lon\r\n", false), ("time,lat,lon\r1,2,3\r", false),
         ("time,lat,lon,\"a\nnote\"\n", false),
     ])
-    func `a line-based command is offered only for a header on line 1`(header: String, isOffered: Bool) throws
-    {
+    func `a line-based command is offered only for a header on line 1`(header: String, isOffered: Bool) throws {
         let error = try #require(failure { try ReadTrace(text: header) })
         #expect(error.recoverySuggestion.contains("awk") == isOffered, "\(error)")
         #expect(error.recoverySuggestion.contains("add a column device") != isOffered, "\(error)")

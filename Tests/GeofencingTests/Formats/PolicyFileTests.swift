@@ -33,8 +33,7 @@ import Testing
         ]
     }()
 
-    @Test(arguments: unusual) func `written settings are read back unchanged`(settings: PolicySettings) throws
-    {
+    @Test(arguments: unusual) func `written settings are read back unchanged`(settings: PolicySettings) throws {
         let file = try TemporaryFile("before", name: "policy.json")
         try PolicyFile(path: file.path).write(settings)
         #expect(try PolicyFile(path: file.path).read() == settings)

@@ -151,7 +151,7 @@ import Testing
         #expect(read.rejected.count == 3)
     }
 
-    @Test func `GeoLife names the device by the folder and keeps the lines' numbers`() throws {
+    @Test func `a GeoLife device is named after its folder, and line numbers include the header`() throws {
         let text = """
             Geolife trajectory
             WGS 84

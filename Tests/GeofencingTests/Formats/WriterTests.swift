@@ -133,7 +133,7 @@ import Testing
     @Test(arguments: [
         (0, "0"), (1, "0.001"), (100, "0.1"), (1000, "1"), (274_140, "274.14"), (-500, "-0.5"), (86_400_000, "86400"),
     ])
-    func `milliseconds are written as seconds with the decimals they need`(_ milliseconds: Int64, _ expected: String) {
+    func `milliseconds are written as seconds with minimal decimals`(_ milliseconds: Int64, _ expected: String) {
         var bytes: [UInt8] = []
         bytes.append(seconds: milliseconds)
         #expect(String(decoding: bytes, as: UTF8.self) == expected)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CellSetsTests {
     @Test
-    func `equal sets have one place and others have others, in whatever order the slots come, while the table grows`() {
+    func `equal sets share one offset and different sets do not, in any order of slots, while the table grows`() {
         var sets = CellSets(in: CellStack<UInt32>())
         defer {
             sets.freeTables()

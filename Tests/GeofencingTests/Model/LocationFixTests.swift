@@ -4,7 +4,7 @@ import Testing
 @testable import Geofencing
 
 @Suite struct LocationFixTests {
-    @Test func `it has the properties and defaults of the wire's document`() {
+    @Test func `a fix has the properties and defaults of the wire format`() {
         let id = UUID()
         let moment = Date(timeIntervalSince1970: 1_699_401_234.567)
         let place = Coordinate(latitude: 37.7749, longitude: -122.4194)
@@ -34,7 +34,7 @@ import Testing
     /// Needs of a fix what lists, sets and other threads need.
     private static func name<Value: Identifiable & Hashable & Sendable>(of value: Value) -> Value.ID { value.id }
 
-    @Test func `the sources are those of the document, and any other is kept`() throws {
+    @Test func `the documented sources are defined, and any other source is kept`() throws {
         #expect(LocationFix.Source.watchOS.rawValue == "watchOS" && LocationFix.Source.iOS.rawValue == "iOS")
         let json = try LocationFix.sample().json().replacing("watchOS", with: "collar")
         let fix = try JSONDecoder().decode(LocationFix.self, from: Data(json.utf8))
@@ -47,7 +47,7 @@ import Testing
         (-0.01, 0),
         (.nan, 0), (.infinity, 0),
     ])
-    func `the battery's percentage is the nearest of 0 to 100`(fraction: Double, percentage: Int) {
+    func `the battery percentage is rounded and clamped to 0 to 100`(fraction: Double, percentage: Int) {
         let fix = LocationFix.variant(battery: fraction)
         #expect(fix.batteryPercentage == percentage)
         #expect(fix.hasValidBattery == (fraction >= 0 && fraction <= 1))
@@ -76,7 +76,7 @@ import Testing
             (.infinity, .poor), (-1, nil), (.nan, nil),
         ] as [(Double, LocationFix.AccuracyGrade?)]
     )
-    func `an accuracy is excellent below 5 m, good below 10 m, fair to 50 m`(
+    func `an accuracy is excellent below 5 m, good below 10 m and fair up to 50 m`(
         meters: Double,
         grade: LocationFix.AccuracyGrade?
     ) {
@@ -102,7 +102,7 @@ import Testing
         #expect(poor.hasValidAccuracy && !poor.hasValidAltitude && !poor.hasValidSpeed && !poor.hasValidCourse)
     }
 
-    @Test func `a fix of the engine comes back from the wire as it was`() throws {
+    @Test func `an engine fix round-trips through the wire format`() throws {
         let place = Coordinate(latitude: 52.52, longitude: 13.405)
         let fixes = [
             Fix(device: "dog", time: Timestamp(unixMilliseconds: 1_699_401_234_567), coordinate: place, sequence: 7),
@@ -127,7 +127,7 @@ import Testing
         #expect(LocationFix(unnumbered, source: .iOS).source == .iOS)
     }
 
-    @Test func `without a device the source names it, and an accuracy of 0 or below is unknown`() {
+    @Test func `the source names a fix without a device, and an accuracy of 0 or below is unknown`() {
         #expect(Fix(LocationFix.sample()).device == "watchOS")
         #expect(Fix(LocationFix.sample(device: "dog")).device == "dog")
         for accuracy in [0, -1, .nan, .infinity] {

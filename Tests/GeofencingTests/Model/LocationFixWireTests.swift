@@ -32,7 +32,7 @@ import Testing
         try JSONDecoder().decode(LocationFix.self, from: Data(json.utf8))
     }
 
-    @Test func `the document's JSON is read with its units`() throws {
+    @Test func `the documented JSON is read with its units`() throws {
         let fix = try decode(Self.shown)
         #expect(fix.id.uuidString == "6F1C0D1E-0000-4000-8000-000000000001")
         #expect(fix.timestamp == Date(timeIntervalSince1970: 1_699_401_234.567))
@@ -42,12 +42,12 @@ import Testing
         #expect(fix.batteryFraction == 0.85 && fix.batteryPercentage == 85 && fix.sequence == 42 && fix.device == nil)
     }
 
-    @Test func `it comes back byte for byte`() throws {
+    @Test func `the documented JSON round-trips byte for byte`() throws {
         #expect(try decode(Self.shown).json() == Self.compact)
         #expect((200...300).contains(Self.compact.utf8.count))
     }
 
-    @Test func `the line that docs/formats.md shows comes back byte for byte`() throws {
+    @Test func `the line in docs/formats.md round-trips byte for byte`() throws {
         let text = try Project.text(of: "docs/formats.md")
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("{\"id\"") })
         #expect(try decode(String(line)).json() == line)
@@ -65,13 +65,13 @@ import Testing
         #expect(object["battery_pct"] as? Double == 85)
     }
 
-    @Test func `a line has the document's 200 to 300 bytes`() throws {
+    @Test func `a line has the documented 200 to 300 bytes`() throws {
         for fix in [LocationFix.sample(sequence: 42), .samplePoorAccuracy(), .sample(sequence: 42, device: "dog-1")] {
             #expect((200...300).contains(try fix.json().utf8.count))
         }
     }
 
-    @Test func `what there is no value for is null, and only the device is left out`() throws {
+    @Test func `missing values are null, and only the device is omitted`() throws {
         let json = try LocationFix.samplePoorAccuracy().json()
         #expect(json.contains(#""alt_m":null"#) && json.contains(#""heading_deg":null"#))
         #expect(!json.contains("device"))
@@ -89,13 +89,13 @@ import Testing
     }
 
     @Test(arguments: [29, 57, 58, 28.5, 0.1, 99.9, 100, 0, -1, 85.00000238418579, 33.333333333333336])
-    func `a percentage comes back as it was`(percent: Double) throws {
+    func `a battery percentage round-trips unchanged`(percent: Double) throws {
         let json = Self.compact.replacing(#""battery_pct":85.0"#, with: #""battery_pct":\#(percent)"#)
         #expect(try decode(json).json() == json)
     }
 
     @Test(arguments: [0, 1, 567, 999, 1_699_401_234_567, 1_699_401_234_567.125, 253_402_300_799_999, -86_400_000])
-    func `milliseconds come back as they were`(milliseconds: Double) throws {
+    func `milliseconds round-trip unchanged`(milliseconds: Double) throws {
         let json = Self.compact.replacing("1699401234567.0", with: "\(milliseconds)")
         let fix = try decode(json)
         #expect(try decode(fix.json()) == fix)
@@ -117,7 +117,7 @@ import Testing
         ("6F1C0D1E", "XYZ", "id cannot be used: "), ("}", "", "the record is not valid JSON"),
         (#"{"latitude":37.7749,"longitude":-122.4194}"#, "[1,2]", "coordinate is not an object"),
     ])
-    func `a fault is named with the path of its key`(part: String, fault: String, message: String) throws {
+    func `a decoding error names the path of its key`(part: String, fault: String, message: String) throws {
         let error = #expect(throws: DecodingError.self) { try decode(Self.compact.replacing(part, with: fault)) }
         let location = InputLocation(file: "fixes.ndjson", line: 3)
         let told = GeofenceError(try #require(error), at: location)
@@ -126,7 +126,7 @@ import Testing
         #expect(UserFacingError.from(try #require(error)) == .locationDecodingFailed)
     }
 
-    @Test func `a number that JSON cannot say is an error with its path`() {
+    @Test func `a number that JSON cannot represent is an error with its path`() {
         let fix = LocationFix(
             Fix(device: "a", time: Timestamp(unixMilliseconds: 0), coordinate: Coordinate(latitude: 0, longitude: .nan))
         )

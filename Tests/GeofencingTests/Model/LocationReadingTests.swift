@@ -25,7 +25,7 @@ internal import CoreLocation
         LocationFix(reading, source: .iOS, batteryLevel: 0.85, sequence: 42, trueHeading: heading, device: "phone")
     }
 
-    @Test func `a reading becomes a fix with its numbers, and a reading again`() {
+    @Test func `a reading converts to a fix and back`() {
         let fix = Self.fix(Self.reading(), heading: 90)
         #expect(fix.timestamp == Date(timeIntervalSince1970: 1_699_401_234.567) && fix.source == .iOS)
         #expect(fix.coordinate == Coordinate(latitude: 37.7749, longitude: -122.4194))
@@ -36,7 +36,7 @@ internal import CoreLocation
         #expect(Self.fix(Self.reading()).id != fix.id)
     }
 
-    @Test func `without a valid vertical accuracy there is no altitude, either way`() {
+    @Test func `without a valid vertical accuracy there is no altitude in either direction`() {
         let fix = Self.fix(Self.reading(verticalAccuracy: -1))
         #expect(fix.altitudeMeters == nil && fix.verticalAccuracyMeters == -1 && !fix.hasValidAltitude)
         #expect(fix.reading.altitude == 0 && fix.reading.verticalAccuracy == -1)
@@ -45,12 +45,12 @@ internal import CoreLocation
     }
 
     @Test(arguments: [(nil, nil), (-1, nil), (0, 0), (359.9, 359.9), (.nan, nil)] as [(Double?, Double?)])
-    func `a heading is used where true north is known`(heading: Double?, expected: Double?) {
+    func `only a valid true heading is used`(heading: Double?, expected: Double?) {
         #expect(Self.fix(Self.reading(), heading: heading).headingDegrees == expected)
     }
 
     #if canImport(CoreLocation)
-    @Test func `CoreLocation's type and ours become each other`() {
+    @Test func `CLLocation converts to a fix and back`() {
         for accuracy in [8, -1] as [Double] {
             let reading = Self.reading(verticalAccuracy: accuracy)
             let location = Self.fix(reading).clLocation

@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         (Double.nan, 0.0), (0, .nan), (.infinity, 0), (0, -.infinity), (90.1, 0), (-91, 0), (0, 361), (0, -360.5),
     ])
-    func `a vertex that is no place is refused with its number`(latitude: Double, longitude: Double) {
+    func `an invalid vertex is rejected with its ring and number`(latitude: Double, longitude: Double) {
         let bad = Coordinate(latitude: latitude, longitude: longitude)
         #expect {
             try Polygon(corners, holes: [corners, [corners[0], bad, corners[1], corners[2]]])
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `fewer than three distinct vertices are refused`() {
+    @Test func `a ring with fewer than three distinct vertices is rejected`() {
         let (a, b) = (corners[0], corners[1])
         for ring in [[], [a], [a, b], [a, b, a], [a, a, a, a], [a, b, a, b, a]] {
             #expect(failure { try Polygon(ring) }?.code == .invalidPolygon)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TimestampTests {
     private let time = Timestamp(unixMilliseconds: 1_767_225_602_479)
 
-    @Test func `moments and durations are added and subtracted in whole milliseconds`() {
+    @Test func `timestamps and durations are added and subtracted in whole milliseconds`() {
         #expect(time + .seconds(1.5) == Timestamp(unixMilliseconds: 1_767_225_603_979))
         #expect(time - .milliseconds(479) == Timestamp(unixMilliseconds: 1_767_225_602_000))
         #expect(time + .microseconds(1999) == time + .milliseconds(1))
@@ -14,7 +14,7 @@ import Testing
         #expect(time.duration(to: time - .seconds(60)) == .seconds(-60))
     }
 
-    @Test func `what is beyond the last moment is the last`() {
+    @Test func `arithmetic beyond the first or last timestamp is clamped`() {
         let (first, last) = (Timestamp(unixMilliseconds: .min), Timestamp(unixMilliseconds: .max))
         #expect(time + .seconds(Int64.max) == last)
         #expect(time - .seconds(Int64.max) == first)
@@ -29,7 +29,7 @@ import Testing
         #expect(Timestamp(Date(timeIntervalSince1970: .nan)) == first)
     }
 
-    @Test func `a moment survives the way to a date and back`() {
+    @Test func `a timestamp round-trips through a date`() {
         var generator = SplitMix64(seed: 51)
         for _ in 0..<10_000 {
             let time = Timestamp(unixMilliseconds: Int64(generator.next() % 4_000_000_000_000) - 1_000_000_000_000)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `names and moments are coded as one string or number`() throws {
+    @Test func `identifiers and timestamps are coded as single values`() throws {
         struct Row: Codable, Equatable {
             var device: DeviceID
             var geofence: Geofence.ID

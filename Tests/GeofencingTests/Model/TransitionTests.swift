@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    @Test func `a transition is printed as the documents say`() throws {
+    @Test func `a transition has the documented description`() throws {
         let depot = Coordinate(latitude: 52.52, longitude: 13.405)
         let engine = try GeofenceEngine([Geofence("depot", .circle(center: depot, radius: .meters(150)))])
         var lines: [String] = []
@@ -34,7 +34,7 @@ import Testing
         )
     }
 
-    @Test func `what happened to a device at one time is in the order in which it was decided`() {
+    @Test func `simultaneous transitions of a device are ordered by decision time`() {
         var (first, second) = (Self.transition(.exit, .movement), Self.transition(.enter, .movement))
         second.decidedTime = first.decidedTime + .milliseconds(1)
         #expect(Transition.precedes(first, second) && !Transition.precedes(second, first))
@@ -51,11 +51,11 @@ import Testing
             (.geofenceChanged, ", fence_changed"), (.geofenceRemoved, ", fence_removed"), (.gap, ", gap"),
         ] as [(Transition.Cause, String)]
     )
-    func `a cause other than movement is said`(cause: Transition.Cause, text: String) {
+    func `a description names any cause other than movement`(cause: Transition.Cause, text: String) {
         #expect("\(Self.transition(.enter, cause))" == "ENTER van 7 yard at 2026-01-01T00:01:00.500Z\(text)")
     }
 
-    @Test func `an EXIT says how long the visit was where that is known, and what was inferred is said to be`() {
+    @Test func `an EXIT description includes a known visit duration and marks an inferred time`() {
         var exit = Self.transition(.exit, .gap)
         #expect("\(exit)" == "EXIT van 7 yard at 2026-01-01T00:01:00.500Z after 60.5 s, gap")
         exit.visitStart = nil

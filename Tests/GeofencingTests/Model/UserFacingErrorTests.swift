@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `each case has its severity, says whether to try again, and has all three texts`(row: Row) throws {
+    func `each case has its severity, retryability and all three texts`(row: Row) throws {
         #expect(row.error.severity == row.severity)
         #expect(row.error.isRetryable == row.isRetryable)
         let reason = try #require(row.error.failureReason)
@@ -32,7 +32,7 @@ import Testing
         #expect((row.error as any LocalizedError).errorDescription == row.error.errorDescription)
     }
 
-    @Test func `titles are short and no two are the same`() {
+    @Test func `titles are short and unique`() {
         let titles = Self.rows.compactMap(\.error.errorDescription)
         #expect(Set(titles).count == Self.rows.count)
         #expect(titles.allSatisfy { $0.count <= 30 })
@@ -55,7 +55,7 @@ import Testing
         (.unknown(description: "reason 7"), "Unexpected Error", "reason 7", "Try again"),
     ]
 
-    @Test func `the texts of each case have the document's meaning`() {
+    @Test func `the texts of each case have the documented meaning`() {
         #expect(Self.meanings.map(\.0) == Self.rows.map(\.error))
         for (error, title, reason, suggestion) in Self.meanings {
             #expect(error.errorDescription == title)
@@ -67,16 +67,16 @@ import Testing
     @Test(arguments: [
         (0, "0 s"), (-5, "0 s"), (119.9, "119 s"), (120, "2 min"), (7199, "119 min"), (7200, "2 h"), (1e9, "277777 h"),
     ])
-    func `an age is told in seconds, minutes or hours`(age: Double, text: String) {
+    func `an age is given in seconds, minutes or hours`(age: Double, text: String) {
         #expect(UserFacingError.staleLocationData(age: age).failureReason == "The last fix is \(text) old.")
     }
 
     @Test(arguments: [Double.nan, .infinity])
-    func `an age that is no number is unknown`(age: Double) {
+    func `an age that is not finite is unknown`(age: Double) {
         #expect(UserFacingError.staleLocationData(age: age).failureReason == "The age of the last fix is unknown.")
     }
 
-    @Test func `the severities are the document's`() {
+    @Test func `the severities are the documented ones`() {
         #expect(UserFacingError.Severity.allCases.map(\.rawValue) == ["info", "warning", "error", "critical"])
     }
 
@@ -96,12 +96,12 @@ import Testing
             ("timed out", .unknown(description: "timed out")), ("", .unknown(description: "")),
         ] as [(String, UserFacingError)]
     )
-    func `other errors are known by their descriptions`(text: String, error: UserFacingError) {
+    func `other errors are recognized by their descriptions`(text: String, error: UserFacingError) {
         #expect(UserFacingError.from(Plain(description: text)) == error)
         #expect(UserFacingError.from(Localized(errorDescription: text)) == error)
     }
 
-    @Test func `errors that are known by their type stay what they are`() {
+    @Test func `errors of a known type are recognized whatever their text`() {
         let corrupted = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "permission denied"))
         #expect(UserFacingError.from(corrupted) == .locationDecodingFailed)
         #expect(UserFacingError.from(UserFacingError.noLocationData) == .noLocationData)
@@ -115,7 +115,7 @@ import Testing
         ("{\"t\":\"x\",\"b\":true}", "t is not an integer"), ("{\"t\":1,\"b\":7}", "b is not true or false"),
         ("{\"t\":1,", "the record is not valid JSON"),
     ])
-    func `what cannot be decoded is told with its key and type`(text: String, message: String) throws {
+    func `a decoding error names the key and the expected type`(text: String, message: String) throws {
         struct Record: Decodable {
             var t: Timestamp
             var b: Bool
@@ -137,7 +137,7 @@ import Testing
         GeofenceError.Code(rawValue: $0)
     }
 
-    @Test func `every code is in the document of errors`() throws {
+    @Test func `every code is documented`() throws {
         let document = try Project.text(of: "docs/errors.md")
         let findings = Self.codes(in: "Sources/Geofencing/Model/Errors/GeofenceFinding.swift")
         #expect(findings.count >= 14)
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: codes)
-    func `an error of the library keeps all it says`(code: GeofenceError.Code) {
+    func `a library error keeps its message, location and suggestion`(code: GeofenceError.Code) {
         let location = InputLocation(file: "a.csv", line: 3, column: 7)
         let error = UserFacingError.from(GeofenceError(code, "the cell is empty", at: location, recovery: "Fill it."))
         #expect(error.errorDescription?.contains("_") == false)
@@ -168,7 +168,7 @@ import Testing
         #expect(error.severity == (code == .geometryEngine ? .critical : .error))
     }
 
-    @Test func `a code of later is its own title`() {
+    @Test func `an unknown code is used as the title`() {
         let error = GeofenceError(GeofenceError.Code(rawValue: "new_kind"), "it broke", recovery: "Mend it.")
         #expect(UserFacingError.geofence(error).errorDescription == "new_kind")
         #expect(UserFacingError.geofence(error).failureReason == "it broke")

@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func `an EXIT ends the visit of its device in its geofence`() {
+    @Test func `an EXIT closes the visit of its device in its geofence`() {
         var ledger = VisitLedger()
         let told = [
             Self.event(.enter, second: 0), Self.event(.enter, "bus", second: 1),
@@ -34,7 +34,7 @@ import Testing
         #expect(ledger.add(again).map(\.dwell) == [.seconds(100)])
     }
 
-    @Test func `an EXIT without an ENTER ends no visit, and an ENTER that is told again begins none`() {
+    @Test func `an EXIT without an ENTER closes no visit, and a repeated ENTER opens none`() {
         var ledger = VisitLedger()
         let (enter, exit) = (Self.event(.enter, second: 0), Self.event(.exit, second: 9))
         #expect(ledger.add(exit) == nil)
@@ -43,14 +43,14 @@ import Testing
         #expect(ledger.openVisits.isEmpty)
     }
 
-    @Test func `where EXIT is muted a visit is told without an end at the next ENTER`() {
+    @Test func `when EXIT is muted, the next ENTER reports the open visit without an end`() {
         var ledger = VisitLedger()
         let enters = [Self.event(.enter, second: 0), Self.event(.enter, second: 60)]
         #expect(ledger.add(enters) == [Visit(enter: enters[0])])
         #expect(ledger.openVisits == [Visit(enter: enters[1])])
     }
 
-    @Test func `an EXIT of another visit is not taken for the end of the one that is open`() {
+    @Test func `an EXIT of another visit does not end the open visit`() {
         var ledger = VisitLedger()
         var enter = Self.event(.enter, second: 0)
         enter.visitStart = enter.time
@@ -61,7 +61,7 @@ import Testing
         #expect(ledger.add([enter, exit]) == [Visit(enter: enter, exit: exit)])
     }
 
-    @Test func `open visits are in order of time, device and geofence`() {
+    @Test func `open visits are ordered by time, device and geofence`() {
         var ledger = VisitLedger()
         let enters = [
             Self.event(.enter, "a", "a", second: 1), Self.event(.enter, "a", "b", second: 1),
@@ -71,7 +71,7 @@ import Testing
         #expect(ledger.openVisits.map(\.enter) == enters)
     }
 
-    @Test func `visits of devices that come no more are forgotten`() {
+    @Test func `open visits of a removed device are forgotten`() {
         var ledger = VisitLedger()
         let enters = [Self.event(.enter, "token-1", second: 0), Self.event(.enter, second: 1)]
         #expect(ledger.add(enters).isEmpty)
@@ -79,7 +79,7 @@ import Testing
         #expect(ledger.openVisits == [Visit(enter: enters[1])])
     }
 
-    @Test func `a ledger that was kept goes on as the one that was not`() throws {
+    @Test func `a restored ledger continues like an uninterrupted one`() throws {
         let depot = Coordinate(latitude: 52.52, longitude: 13.405)
         let geofences = [
             Geofence("depot", .circle(center: depot, radius: .meters(150))),
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a visit is printed as a line for people`() {
+    @Test func `a visit has a readable description`() {
         let (enter, exit) = (Self.event(.enter, second: 0), Self.event(.exit, second: 90))
         #expect(
             "\(Visit(enter: enter, exit: exit))"

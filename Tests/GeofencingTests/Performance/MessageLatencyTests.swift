@@ -4,7 +4,7 @@ import Testing
 @testable import Geofencing
 
 @Suite struct MessageLatencyTests {
-    @Test func `the latency of a message is from its sending to its answer`() {
+    @Test func `message latency is measured from sending to answer`() {
         let bench = MonitorBench()
         for message in ["a", "b"] { bench.monitor.recordMessageSent(messageId: message) }
         bench.pass(.milliseconds(40))
@@ -18,7 +18,7 @@ import Testing
         #expect(bench.messages(.warning) == ["Message latency 120ms exceeds target 100ms"])
     }
 
-    @Test func `the last hundred messages count`() {
+    @Test func `only the last hundred messages count`() {
         let bench = MonitorBench()
         for milliseconds in [5000] + Array(1...100) {
             bench.monitor.recordMessageSent(messageId: "m")
@@ -29,7 +29,7 @@ import Testing
         #expect(abs(bench.monitor.averageMessageLatency - 0.0505) < 1e-12)
     }
 
-    @Test func `an answer that nobody waits for is not used`() {
+    @Test func `an unexpected answer is ignored`() {
         let bench = MonitorBench()
         bench.monitor.recordMessageReceived(messageId: "never sent")
         bench.monitor.recordMessageSent(messageId: "a")
@@ -37,7 +37,7 @@ import Testing
         #expect(bench.messages(.debug).count == 1)
     }
 
-    @Test func `a message that is sent again is timed anew`() {
+    @Test func `a message that is resent is timed anew`() {
         let bench = MonitorBench()
         bench.monitor.recordMessageSent(messageId: "a")
         bench.pass(.seconds(9))
@@ -48,7 +48,7 @@ import Testing
         #expect(bench.monitor.unansweredMessageCount == 0)
     }
 
-    @Test func `of a thousand messages without an answer the oldest are given up, and counted`() {
+    @Test func `beyond a thousand unanswered messages the oldest are dropped and counted`() {
         let bench = MonitorBench()
         for number in 0..<1003 { bench.monitor.recordMessageSent(messageId: "\(number)") }
         #expect(bench.monitor.pendingMessageCount == 1000)

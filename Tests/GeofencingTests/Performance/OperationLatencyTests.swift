@@ -28,7 +28,7 @@ import Testing
         #expect(abs(latency.mean / .nanoseconds(1) / (exact.reduce(0, +) / 1e6) - 1) < 1e-9)
     }
 
-    @Test func `eight threads lose nothing`() throws {
+    @Test func `no recording from eight threads is lost`() throws {
         let monitor = MonitorBench().monitor
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for number in 0..<4000 {
@@ -49,7 +49,7 @@ import Testing
         #expect(abs(monitor.averageGPSLatency - 0.1) < 1e-12)
     }
 
-    @Test func `a batch counts as many things that took their share`() throws {
+    @Test func `each item of a batch counts with an equal share of the time`() throws {
         let bench = MonitorBench()
         let answer = bench.monitor.time(.evaluation, count: 1000) {
             bench.pass(.microseconds(35))
@@ -63,7 +63,7 @@ import Testing
         #expect(latency.p50 == .nanoseconds(35))
     }
 
-    @Test func `the shares of a batch are right to a thousandth of a nanosecond`() throws {
+    @Test func `a share of a batch is accurate to a thousandth of a nanosecond`() throws {
         let bench = MonitorBench()
         bench.monitor.record(.parse, .nanoseconds(1000), count: 3)
         let latency = try #require(bench.monitor.latency(of: .parse))
@@ -71,13 +71,13 @@ import Testing
         #expect(latency.mean * 3 / .nanoseconds(1) > 999.999)
     }
 
-    @Test func `a batch of nothing is not recorded`() {
+    @Test func `an empty batch is not recorded`() {
         let monitor = MonitorBench().monitor
         monitor.time(.delivery, count: 0) {}
         #expect(monitor.latency(of: .delivery) == nil)
     }
 
-    @Test func `of single calls one in 64 is timed, and all are counted`() throws {
+    @Test func `one in 64 single calls is timed, and all are counted`() throws {
         let bench = MonitorBench()
         for number in 0..<129 {
             bench.monitor.sample(.evaluation) { bench.pass(number % 64 == 0 ? .nanoseconds(640) : .seconds(1)) }
@@ -88,7 +88,7 @@ import Testing
         #expect(latency.mean == .nanoseconds(640))
     }
 
-    @Test func `whatever is sampled, the clock is asked for one of 64 things at most`() throws {
+    @Test func `at most one in 64 items is timed, whatever the batch sizes`() throws {
         var random = SplitMix64(seed: 64)
         for largest in [1, 2, 63, 64, 65, 300] {
             let bench = MonitorBench()
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `what came at once and waited for each other took the same time each`() throws {
+    @Test func `items delivered together count with the same latency each`() throws {
         let monitor = MonitorBench().monitor
         monitor.record(.delivery, each: .milliseconds(3), count: 7)
         monitor.record(.delivery, each: .milliseconds(9), count: 0)
@@ -117,7 +117,7 @@ import Testing
         #expect(latency.mean == .milliseconds(3) && latency.max == .milliseconds(3))
     }
 
-    @Test func `operations that are not timed are not counted`() {
+    @Test func `no operation is counted while timing is off`() {
         let monitor = MonitorBench().monitor
         monitor.isTimingOperations = false
         monitor.time(.update) {}
@@ -127,7 +127,7 @@ import Testing
         #expect(PerformanceMonitor.Operation.allCases.allSatisfy { monitor.latency(of: $0) == nil })
     }
 
-    @Test func `what throws is timed too`() {
+    @Test func `an operation that throws is timed too`() {
         struct Failure: Error, Equatable {}
         let bench = MonitorBench()
         #expect(throws: Failure()) {
@@ -141,7 +141,7 @@ import Testing
         #expect(bench.monitor.latency(of: .parse)?.count == 1)
     }
 
-    @Test func `a time that cannot be counts as zero or as 46 days`() throws {
+    @Test func `an impossible time is clamped to zero or to 46 days`() throws {
         let monitor = MonitorBench().monitor
         monitor.record(.update, .seconds(-1))
         #expect(monitor.latency(of: .update)?.max == .zero)
@@ -149,12 +149,12 @@ import Testing
         #expect(monitor.latency(of: .update)?.max == .seconds(4_000_000))
     }
 
-    @Test func `operations have their names`() {
+    @Test func `operations have stable names`() {
         let names = PerformanceMonitor.Operation.allCases.map(\.rawValue)
         #expect(names == ["containment", "evaluation", "update", "parse", "delivery"])
     }
 
-    @Test func `numbers of things that cannot be neither overflow nor subtract`() throws {
+    @Test func `impossible item counts neither overflow nor subtract`() throws {
         let monitor = MonitorBench().monitor
         for _ in 0..<3 {
             monitor.record(.delivery, .seconds(1), count: .max)

@@ -5,7 +5,7 @@ import Testing
 @testable import Geofencing
 
 @Suite struct PerformanceMonitorTests {
-    @Test func `the targets are those of the tracker, and the logger that of its category`() {
+    @Test func `the shared monitor has the documented targets and the performance logger`() {
         let monitor = PerformanceMonitor.shared
         #expect(monitor.gpsLatencyTarget == 0.5)
         #expect(monitor.messageLatencyTarget == 0.1)
@@ -17,7 +17,7 @@ import Testing
         #expect(monitor.logger.label == "geofence.performance")
     }
 
-    @Test func `a new monitor knows no latency, and takes the battery to be full`() {
+    @Test func `a new monitor has no latencies and assumes a full battery`() {
         let monitor = MonitorBench().monitor
         #expect(monitor.averageGPSLatency == 0)
         #expect(monitor.p95GPSLatency == 0)
@@ -30,7 +30,7 @@ import Testing
         #expect(!monitor.isLowBattery && !monitor.isCriticalBattery)
     }
 
-    @Test func `GPS latencies have their average and 95th percentile by nearest rank`() {
+    @Test func `the average and nearest-rank 95th percentile of GPS latencies are reported`() {
         let monitor = MonitorBench().monitor
         for milliseconds in (1...100).shuffled() { monitor.recordGPSLatency(Double(milliseconds) / 1000) }
         #expect(abs(monitor.averageGPSLatency - 0.0505) < 1e-12)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [-0.001, .nan, .infinity])
-    func `a latency that cannot be is not used, and counted`(latency: Double) {
+    func `an impossible latency is not used but is counted`(latency: Double) {
         let bench = MonitorBench()
         bench.monitor.recordGPSLatency(0.25)
         bench.monitor.recordGPSLatency(latency)
@@ -65,7 +65,7 @@ import Testing
         #expect(bench.messages(.debug).count == 1)
     }
 
-    @Test func `a GPS latency is logged, with a warning beyond 500 ms`() {
+    @Test func `a GPS latency is logged, with a warning above 500 ms`() {
         let bench = MonitorBench()
         for latency in [0.25, 0.5, 0.6, 1e300] { bench.monitor.recordGPSLatency(latency) }
         #expect(bench.messages(.debug).prefix(3) == ["GPS latency: 250ms", "GPS latency: 500ms", "GPS latency: 600ms"])
@@ -73,7 +73,7 @@ import Testing
         #expect(bench.messages(.warning).first == "GPS latency 600ms exceeds target 500ms")
     }
 
-    @Test func `metrics are logged as one message in the tracker's form`() {
+    @Test func `metrics are logged as one message`() {
         let bench = MonitorBench(processors: 1)
         let monitor = bench.monitor
         for latency in [0.05, 0.45] { monitor.recordGPSLatency(latency) }
@@ -101,7 +101,7 @@ import Testing
         )
     }
 
-    @Test func `a reset forgets everything but what the system says`() {
+    @Test func `a reset clears everything except the system's figures`() {
         let bench = MonitorBench(battery: 0.4)
         let monitor = bench.monitor
         monitor.recordGPSLatency(1)

@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    @Test func `a target is met below it, not at it`() {
+    @Test func `a value meets its target below it but not at it`() {
         #expect(Self.summary(gps: 0.499).meetsGPSTarget)
         #expect(!Self.summary(gps: 0.5).meetsGPSTarget)
         #expect(Self.summary(message: 0.099).meetsMessageTarget)
@@ -32,7 +32,7 @@ import Testing
         #expect(!Self.summary(cpu: 10).meetsCPUTarget)
     }
 
-    @Test func `the summary has what the monitor says`() {
+    @Test func `the summary has the figures of the monitor`() {
         let bench = MonitorBench(battery: 0.6)
         bench.monitor.recordGPSLatency(0.3)
         bench.monitor.recordGPSLatency(0.1)

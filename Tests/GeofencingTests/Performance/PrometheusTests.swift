@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `every line is of the format, and every metric is described once`() throws {
+    @Test func `every line is valid, and every metric is described once`() throws {
         let monitor = MonitorBench().monitor
         for operation in PerformanceMonitor.Operation.allCases { monitor.record(operation, .seconds(1)) }
         let text = monitor.prometheusText()

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `memory is in megabytes, measured anew after five seconds`() {
+    @Test func `memory is given in megabytes and measured again after five seconds`() {
         let bench = MonitorBench()
         #expect(bench.monitor.memoryUsageMB == 35)
         bench.world.change { $0.residentBytes = 60 << 20 }
@@ -32,14 +32,14 @@ import Testing
         #expect(bench.world.current.measurements == measurements)
     }
 
-    @Test func `memory that cannot be known stays as it was`() {
+    @Test func `memory keeps its last value when it cannot be measured`() {
         let bench = MonitorBench()
         bench.world.change { $0.residentBytes = nil }
         bench.pass(.seconds(5))
         #expect(bench.monitor.memoryUsageMB == 35)
     }
 
-    @Test func `the use of the processors is a share of all of them since the last measurement`() {
+    @Test func `CPU usage is the share of all processors since the last measurement`() {
         let bench = MonitorBench(processors: 4)
         for (busy, percent) in [(10.0, 50.0), (0, 0), (1, 5), (40, 100)] {
             bench.world.change { $0.processorTime += .seconds(busy) }
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `what making the monitor takes is no share of the processors`() {
+    @Test func `creating the monitor does not count as CPU usage`() {
         let ticks = Ticks()
         let start = ContinuousClock.now
         let probe = SystemProbe(
@@ -61,7 +61,7 @@ import Testing
         #expect(monitor.cpuUsagePercent == 0)
     }
 
-    @Test func `what is recorded brings the figures up to date too`() {
+    @Test func `recording a latency also updates the system's figures`() {
         let bench = MonitorBench(processors: 1)
         bench.world.change { $0.processorTime = .seconds(1) }
         bench.pass(.seconds(5))
@@ -70,7 +70,7 @@ import Testing
         #expect(abs(bench.monitor.cpuUsagePercent - 20) < 1e-9)
     }
 
-    @Test func `the figures can be measured at once`() {
+    @Test func `the figures can be measured on demand`() {
         let bench = MonitorBench()
         bench.world.change { $0.residentBytes = 1 << 20 }
         bench.monitor.collectMetrics()
@@ -86,7 +86,7 @@ import Testing
         #expect(abs(bench.monitor.batteryDrainRate - 10) < 1e-9)
     }
 
-    @Test func `the battery of the fixes comes before the machine's`() {
+    @Test func `the battery of fixes takes precedence over the machine's battery`() {
         let bench = MonitorBench(battery: 0.9)
         bench.monitor.recordBatteryLevel(of: .sample(battery: 0.5))
         bench.pass(.seconds(10))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [1e297, -1e297, 1e30])
-    func `a battery of a fix of any time is taken`(seconds: Double) {
+    func `the battery of a fix is used, however extreme its time`(seconds: Double) {
         let bench = MonitorBench()
         bench.monitor.recordBatteryLevel(of: .sample(battery: 0.5, at: Date(timeIntervalSince1970: seconds)))
         #expect(bench.monitor.batteryLevel == 0.5)
@@ -115,7 +115,7 @@ import Testing
         #expect(summary.isCriticalBattery == isCritical)
     }
 
-    @Test func `a device whose battery becomes low or critical is warned of once each`() {
+    @Test func `a low and a critical battery are each logged once`() {
         let bench = MonitorBench()
         for (second, level) in [0.5, 0.2, 0.15, 0.1, 0.05].enumerated() {
             bench.monitor.recordBatteryLevel(of: .sample(battery: level, second: second))
@@ -123,7 +123,7 @@ import Testing
         #expect(bench.messages(.warning) == ["Battery low: 20%", "Battery critical: 10%"])
     }
 
-    @Test func `the battery drains since it last rose; late and impossible levels are not used`() {
+    @Test func `the drain rate counts from the last rise; late and impossible levels are ignored`() {
         var battery = BatteryHistory()
         battery.record(0.5, at: .seconds(0))
         battery.record(0.4, at: .seconds(3600))
@@ -138,7 +138,7 @@ import Testing
         #expect(abs(battery.drainRate - 3) < 1e-9)
     }
 
-    @Test func `this system answers`() throws {
+    @Test func `the system probe returns plausible values`() throws {
         let probe = SystemProbe.system
         let bytes = try #require(probe.residentBytes())
         #expect((1 << 20..<1 << 36).contains(bytes))
@@ -150,7 +150,7 @@ import Testing
         if let battery = probe.batteryLevel() { #expect((0...1).contains(battery)) }
     }
 
-    @Test func `of the power supplies the machine's batteries count`() throws {
+    @Test func `only the machine's own batteries count among the power supplies`() throws {
         let folder = try TemporaryFolder()
         let supplies = [
             "AC": ["type": "Mains"], "BAT0": ["type": "Battery", "capacity": "80"],

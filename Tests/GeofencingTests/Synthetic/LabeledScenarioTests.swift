@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: LabeledScenario.Situation.allCases)
-    func `seed 7 gives these very bits on every platform`(situation: LabeledScenario.Situation) {
+    func `seed 7 gives the same bits on every platform`(situation: LabeledScenario.Situation) {
         let scenario = Self.scenario(situation)
         var sum = Checksum()
         for geofence in scenario.geofences { sum.add(geofence) }
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: LabeledScenario.Situation.allCases)
-    func `without noise the fixes are inside exactly during the visits`(situation: LabeledScenario.Situation) throws {
+    func `without noise, fixes are inside exactly during visits`(situation: LabeledScenario.Situation) throws {
         guard situation != .outliers else { return }
         var settings = LabeledScenario.Settings()
         settings.noise = 0
@@ -52,7 +52,7 @@ import Testing
         #expect(checked >= 40)
     }
 
-    @Test func `each device has the visits of its situation`() {
+    @Test func `each device has the visits its situation defines`() {
         let counts = LabeledScenario.Situation.allCases.map { situation in
             LabeledScenario(situation, seed: 1, devices: 5).visits.count / 5
         }
@@ -62,18 +62,18 @@ import Testing
         #expect(Self.scenario(.stationaryNoise).visits.allSatisfy { $0.exit == nil })
     }
 
-    @Test func `one fix in twenty is an outlier that claims to be good`() {
+    @Test func `one fix in twenty is an outlier that claims good accuracy`() {
         let fixes = LabeledScenario(.outliers, seed: 1, devices: 4).fixes
         let outliers = fixes.count { $0.horizontalAccuracy == 2 }
         #expect((fixes.count / 22...fixes.count / 18).contains(outliers))
     }
 
-    @Test func `newest first is the order of time backwards`() {
+    @Test func `newestFirst orders fixes by descending time`() {
         let fixes = Self.scenario(.newestFirst).fixes
         #expect(zip(fixes, fixes.dropFirst()).allSatisfy { $0.time > $1.time })
     }
 
-    @Test func `accuracy, noise and duration can be chosen`() {
+    @Test func `accuracy and duration can be set`() {
         var settings = LabeledScenario.Settings()
         settings.accuracy = 150
         settings.duration = 60_000

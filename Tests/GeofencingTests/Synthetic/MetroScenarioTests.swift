@@ -15,7 +15,7 @@ import Testing
         #expect(fixes.value == 0xD4B9_02D7_7D7F_A7F8)
     }
 
-    @Test func `a geofence does not depend on how many there are`() {
+    @Test func `a geofence does not depend on the number of geofences`() {
         let more = MetroScenario(seed: 7, geofences: 1_000_000)
         #expect(more.geofence(17) == Self.geofences[17])
         #expect(MetroScenario(seed: 8, geofences: 300).geofence(17) != Self.geofences[17])
@@ -29,7 +29,7 @@ import Testing
         #expect(Self.geofences[9].name == "Concave 10")
     }
 
-    @Test func `only circles where circles are asked for`() {
+    @Test func `only circles are made when circles are requested`() {
         for geofence in MetroScenario(seed: 7, geofences: 40, shapes: .circles).geofences {
             #expect(geofence.circleRadius != nil)
         }
@@ -43,7 +43,7 @@ import Testing
         #expect((290...345).contains(median), "the median is \(median)")
     }
 
-    @Test func `stars and concave polygons have the sizes that they should`() {
+    @Test func `stars and concave polygons have the intended sizes`() {
         var concave = 0
         for geofence in Self.geofences {
             guard case .polygon(let polygon) = geofence.region else { continue }
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `everything lies in the area and has seven decimals`() {
+    @Test func `all coordinates lie in the area and have seven decimals`() {
         var places = Self.fixes.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude) }
         for geofence in Self.geofences {
             switch geofence.region {
@@ -94,7 +94,7 @@ import Testing
         #expect(MetroScenario.deviceID(0) == "device-00001")
     }
 
-    @Test func `a device moves at 1 to 30 m a second with a fix every 1 to 5 s`() {
+    @Test func `a device moves at up to 30 m a second with a fix every 1 to 5 s`() {
         for (device, fixes) in Dictionary(grouping: Self.fixes, by: \.device) {
             #expect(fixes.map(\.sequence) == Array(1...Int64(fixes.count)))
             for (before, after) in zip(fixes, fixes.dropFirst()) {
@@ -108,7 +108,7 @@ import Testing
         #expect(Self.fixes.allSatisfy { $0.horizontalAccuracy == 5 })
     }
 
-    @Test func `the walk stays inside for a long time and gets around`() {
+    @Test func `a long walk stays inside the area and covers much of it`() {
         let long = MetroScenario(seed: 7, geofences: 0, devices: 2, fixes: 40_000)
         var seen = Box.empty
         for fix in long.fixes { seen.enlarge(x: fix.longitude, y: fix.latitude) }
@@ -117,7 +117,7 @@ import Testing
         #expect(seen.maxX - seen.minX > 0.3)
     }
 
-    @Test func `random points fill the box`() {
+    @Test func `random points fill the area evenly`() {
         let points = Array(UniformPoints(seed: 7, count: 10_000))
         #expect(points.allSatisfy { MetroScenario.area.contains(x: $0.longitude, y: $0.latitude) })
         #expect(points == Array(UniformPoints(seed: 7, count: 10_000)))

@@ -3,7 +3,7 @@ import Geofencing
 import Testing
 
 @Suite struct PortableMathTests {
-    @Test func `sine and cosine agree with the C library to a few units of the last place`() {
+    @Test func `sine and cosine agree with the C library to a few units in the last place`() {
         for step in -4000...4000 {
             let turns = Double(step) / 997
             let (sine, cosine) = PortableMath.sineAndCosine(turns: turns)

@@ -8,7 +8,7 @@ import Testing
         [(0, 0), (4, 0), (2, 0), (2, 2), (0, 0)],
         [(0, 0), (1, 0), (1, 0), (1, 1), (0, 0)],
     ])
-    func `a ring that crosses or touches itself is found`(points: [(Double, Double)]) {
+    func `a ring that crosses or touches itself is detected`(points: [(Double, Double)]) {
         #expect(RingCrossings(points.map { Coordinate(latitude: $0.1, longitude: $0.0) }).first() != nil)
     }
 
@@ -17,7 +17,7 @@ import Testing
         [(0, 0), (1, 0), (2, 0), (2, 2), (0, 0)],
         [(0, 0), (4, 0), (4, 4), (2, 1), (0, 4), (0, 0)],
     ])
-    func `a simple ring is not`(points: [(Double, Double)]) {
+    func `a simple ring has no crossing`(points: [(Double, Double)]) {
         #expect(RingCrossings(points.map { Coordinate(latitude: $0.1, longitude: $0.0) }).first() == nil)
     }
 }

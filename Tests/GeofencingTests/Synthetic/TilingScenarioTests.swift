@@ -38,7 +38,7 @@ import Testing
         #expect(alone == 2 * (8 + 6) * 24)
     }
 
-    @Test func `the tiles' areas add up to the box`() {
+    @Test func `the areas of the tiles add up to the area of the box`() {
         let area = Self.rings.reduce(0.0) { sum, ring in
             sum
                 + zip(ring, ring.dropFirst()).reduce(0.0) { part, edge in
@@ -51,7 +51,7 @@ import Testing
         #expect(abs(area - 1) < 1e-12)
     }
 
-    @Test func `a jagged polygon has the vertices asked for and does not touch itself`() {
+    @Test func `a jagged polygon has the requested vertices and does not touch itself`() {
         for count in [8, 1001, 20_000] {
             guard case .polygon(let polygon) = JaggedPolygon.geofence(seed: 7, vertices: count).region else { continue }
             #expect(polygon.exterior.count == count + 1)

@@ -70,7 +70,7 @@ import Testing
 
     private static func ndjson(_ rows: [Row]) -> String { rows.map(\.ndjson).joined(separator: "\n") + "\n" }
 
-    @Test func `each fix counts with the charge that came with it, or the last one before`() throws {
+    @Test func `each fix uses its own charge or else the last known one`() throws {
         var throttles: [DeviceID: AdaptiveThrottle] = [:]
         var charges: [DeviceID: Double] = [:]
         let sent = Self.rows.count { row in
@@ -91,7 +91,7 @@ import Testing
         #expect(empty < sent && sent < full)
     }
 
-    @Test func `format, threads, chunks, order and lateness change nothing`() throws {
+    @Test func `format, threads, chunks, order and lateness do not change the result`() throws {
         let reference = try counts(Self.csv(Self.rows))
         let byDevice = Self.rows.sorted { ($0.device, $0.time) < ($1.device, $1.time) }
         #expect(try counts(Self.ndjson(Self.rows)) == reference)
@@ -102,7 +102,7 @@ import Testing
         #expect(try counts(Self.ndjson(Self.rows.reversed()), chunkSize: 3000, lateness: 1_000_000) == reference)
     }
 
-    @Test func `a charge that is none is not known, and its fix is used`() throws {
+    @Test func `an invalid charge is unknown, and its fix is still used`() throws {
         let lines = ["-1", "100.5", "\"9\"", "true", "1e999", "[5]", "{\"seq\":3}", "null"].enumerated().map {
             #"{"device":"a","ts_unix_ms":\#($0 * 1000),"battery_pct":\#($1),"latitude":1,"longitude":2}"#
         }
@@ -114,7 +114,7 @@ import Testing
         #expect(read.fixes == 5 && read.withBattery == 2 && read.sent == 3)
     }
 
-    @Test func `a charge stays on its side of every whole percent`() throws {
+    @Test func `a charge is never rounded across a whole percent`() throws {
         var random = SplitMix64(seed: 12)
         for whole in 0...100 {
             #expect(BatteryCharge(percent: Double(whole)).fraction == Double(whole) / 100)

@@ -185,7 +185,7 @@ import Testing
         .safeRadius(maximumMetersPerSecond: 10), .safeRadius(maximumMetersPerSecond: 1),
     ]
 
-    @Test(arguments: rules) func `nothing is left out behind a fix that is older than the one before`(
+    @Test(arguments: rules) func `no transition is lost from the count after an out-of-order fix`(
         rule: ThinningRule
     ) throws {
         var rows = Self.rows
@@ -196,7 +196,7 @@ import Testing
         #expect(sum > 20 && sum == engine.process(rows.map(\.fix)).count)
     }
 
-    @Test(arguments: rules) func `what is late and lost is what a second engine shows`(rule: ThinningRule) throws {
+    @Test(arguments: rules) func `late and lost transitions agree with a second engine`(rule: ThinningRule) throws {
         let outcome = try study(rule, Self.rows)
         let comparison = try comparison(rule)
         #expect(outcome.counts == comparison.counts)
@@ -204,13 +204,13 @@ import Testing
         #expect(outcome.counts.onTime > 0)
     }
 
-    @Test func `a safe radius at a speed that no device exceeds changes nothing`() throws {
+    @Test func `a safe radius for a speed no device exceeds changes no transition`() throws {
         let outcome = try study(.safeRadius(maximumMetersPerSecond: 40.1), Self.rows)
         #expect(outcome.counts.saved > 100)
         #expect(outcome.changes.isEmpty)
     }
 
-    @Test func `a fix of exactly the time that the safe radius gives is sent, and none before it`() throws {
+    @Test func `a fix at the time given by the safe radius is sent, and an earlier one is not`() throws {
         let engine = try GeofenceEngine(checked: Self.fences, rules: EventRules(policy: .raw))
         let first = try #require(Self.rows.first)
         let due = try engine.nextFixBy(after: first.fix, maximumMetersPerSecond: 1).unixMilliseconds
@@ -222,13 +222,13 @@ import Testing
         }
     }
 
-    @Test func `a safe radius at too low a speed loses visits`() throws {
+    @Test func `a safe radius for too low a speed loses visits`() throws {
         let counts = try study(.safeRadius(maximumMetersPerSecond: 1), Self.rows).counts
         #expect(counts.late > 0 && counts.lost > 0 && counts.lostVisits > 0)
         #expect(counts.longestDelay > 4000)
     }
 
-    @Test func `the result is the same for any number of threads and any order of input`() throws {
+    @Test func `the result does not depend on the number of threads or the input order`() throws {
         let rule = Self.rules[3]
         let reference = try study(rule, Self.rows)
         #expect(try study(rule, Self.rows, threads: 4, chunkSize: 2000) == reference)

@@ -26,7 +26,7 @@ import Testing
             (0.099, true, 5000), (0, false, 5000),
         ]
     )
-    func `the interval is that of the battery and the motion`(battery: Double, isStationary: Bool, expected: Int) {
+    func `the interval depends on battery and motion`(battery: Double, isStationary: Bool, expected: Int) {
         let interval = AdaptiveThrottle.interval(batteryFraction: battery, isStationary: isStationary)
         #expect(interval == .milliseconds(expected))
         #expect(throttles(after: interval - .milliseconds(1), battery: battery, isStationary: isStationary))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `an accuracy that changes by more than five meters is sent at once`() {
+    @Test func `a fix whose accuracy changes by more than five meters is sent at once`() {
         for change in [5.001, -5.001, .infinity] {
             #expect(!throttles(after: .zero, battery: 0.05, isStationary: true, accuracyChange: change))
         }
@@ -48,11 +48,11 @@ import Testing
         }
     }
 
-    @Test func `a clock that was set back throttles nothing`() {
+    @Test func `nothing is throttled after the clock was set back`() {
         #expect(!throttles(after: .seconds(-1), battery: 0.05))
     }
 
-    @Test func `the thresholds are those of the document`() {
+    @Test func `the thresholds have the documented values`() {
         #expect(AdaptiveThrottle.lowBatteryFraction == 0.2)
         #expect(AdaptiveThrottle.criticalBatteryFraction == 0.1)
         #expect(AdaptiveThrottle.accuracyBypass == .meters(5))
@@ -94,19 +94,19 @@ import Testing
         }
     }
 
-    @Test func `a moving device sends at the interval of its battery`() {
+    @Test func `a moving device sends at the interval for its battery level`() {
         #expect(times(11, every: 100, battery: 0.9, speed: 10) == [0, 500, 1000])
         #expect(times(21, every: 100, battery: 0.2, speed: 10) == [0, 1000, 2000])
         #expect(times(101, every: 100, battery: 0.05, speed: 10) == [0, 5000, 10000])
     }
 
-    @Test func `a device at rest sends less often once that is certain`() {
+    @Test func `a device sends less often once it is confirmed stationary`() {
         let sent = times(41, every: 1000, battery: 0.15, speed: 0)
         let everySecond: [Int64] = (0...29).map { $0 * 1000 }
         #expect(sent == everySecond + [31000, 33000, 35000, 37000, 39000])
     }
 
-    @Test func `the accuracy is compared with that of the last fix sent`() {
+    @Test func `accuracy is compared with the last fix sent`() {
         var throttle = AdaptiveThrottle()
         func sends(_ time: Int64, accuracy: Double?) -> Bool {
             throttle.shouldSend(
@@ -125,7 +125,7 @@ import Testing
         #expect(sends(600, accuracy: 10))
     }
 
-    @Test func `a fix of the wire brings its own battery`() {
+    @Test func `a wire fix is throttled by its own battery level`() {
         var throttle = AdaptiveThrottle()
         // At 20 %, moving, a second is enough; then the accuracy is 145 m worse.
         let fixes: [LocationFix] = [

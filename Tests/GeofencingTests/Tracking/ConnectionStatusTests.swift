@@ -2,20 +2,20 @@ import Geofencing
 import Testing
 
 @Suite struct ConnectionStatusTests {
-    @Test func `activation comes before reachability`() {
+    @Test func `activation takes precedence over reachability`() {
         #expect(ConnectionStatus(isActivated: true, isReachable: true) == .connected)
         #expect(ConnectionStatus(isActivated: true, isReachable: false) == .disconnected)
         #expect(ConnectionStatus(isActivated: false, isReachable: false) == .connecting)
         #expect(ConnectionStatus(isActivated: false, isReachable: true) == .connecting)
     }
 
-    @Test func `the messages are those of the document`() {
+    @Test func `the messages have the documented texts`() {
         #expect(ConnectionStatus.connecting.message == "Connecting to Watch...")
         #expect(ConnectionStatus.disconnected.message == "Watch not reachable")
         #expect(ConnectionStatus.connected.message == "Connected")
     }
 
-    @Test func `each state has its look`() {
+    @Test func `each state has its appearance`() {
         func look(_ status: ConnectionStatus) -> [String] {
             let look = status.appearance
             return [look.indicator, look.text, look.background].map(\.rawValue)

@@ -31,7 +31,7 @@ import Testing
         tracker.locationHistory(of: "rex").map { $0.time.unixMilliseconds / 1000 }
     }
 
-    @Test func `a clock that is ahead is not believed`() {
+    @Test func `a fix too far in the future is rejected`() {
         let tracker = DeviceTracker()
         #expect(tracker.receive(fix(1600), at: time(1000)) == nil)
         #expect(tracker.receive(fix(1601), at: time(1000)) == .future)
@@ -41,7 +41,7 @@ import Testing
         #expect(tracker.counts.rejected == [.future: 3])
     }
 
-    @Test func `the defaults are a hundred fixes, fifteen seconds and the loggers of their categories`() {
+    @Test func `the defaults are a hundred fixes, fifteen seconds and the category loggers`() {
         let tracker = DeviceTracker()
         #expect(tracker.historyLimit == 100)
         #expect(tracker.reachableFor == .seconds(15))
@@ -50,7 +50,7 @@ import Testing
         #expect(loggers.connectivity.label == "geofence.connectivity")
     }
 
-    @Test func `devices, connections and silences are logged, single fixes are not`() {
+    @Test func `devices, connections and silences are logged but single fixes are not`() {
         let log = InMemoryLogHandler()
         var loggers = DeviceTracker.Loggers()
         var logger = Logger(label: "tracker", factory: { _ in log })
@@ -73,7 +73,7 @@ import Testing
         )
     }
 
-    @Test func `a device that was never met is not known`() {
+    @Test func `a device that was never seen is unknown`() {
         let tracker = DeviceTracker()
         #expect(tracker.device("rex") == nil)
         #expect(tracker.locationHistory(of: "rex").isEmpty)
@@ -82,7 +82,7 @@ import Testing
         #expect(tracker.deviceCount == 0)
     }
 
-    @Test func `the latest fix gives place, battery, accuracy and age`() throws {
+    @Test func `the latest fix gives position, battery, accuracy and age`() throws {
         let tracker = DeviceTracker()
         #expect(tracker.receive(fix(100, accuracy: 4.5, sequence: 7), batteryPercentage: 85) == nil)
         let rex = try #require(tracker.device("rex"))
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `what a fix does not know is not known`() throws {
+    @Test func `values that no fix has given are nil`() throws {
         let tracker = DeviceTracker()
         tracker.track("rex")
         let waiting = try #require(tracker.device("rex"))
@@ -120,7 +120,7 @@ import Testing
         #expect(rex.ownerLocation == nil && rex.distanceFromOwner == nil)
     }
 
-    @Test func `a fix of the wire is taken with its battery`() throws {
+    @Test func `a wire fix is received with its battery level`() throws {
         let tracker = DeviceTracker()
         #expect(tracker.receive(.sample(sequence: 3, device: "rex")) == nil)
         tracker.receive(.sample())
@@ -147,7 +147,7 @@ import Testing
         #expect(tracker.device("phone")?.distanceFromOwner == nil)
     }
 
-    @Test func `a connection is activated by a fix and reachable while that is fresh`() {
+    @Test func `a connection is activated by a fix and reachable while the fix is fresh`() {
         let tracker = DeviceTracker()
         tracker.track("rex")
         func status(_ now: Int64) -> ConnectionStatus? { tracker.device("rex")?.connectionStatus(at: time(now)) }
@@ -179,7 +179,7 @@ import Testing
         #expect(tracker.device("rex")?.fixesReceived == 250)
     }
 
-    @Test func `a late fix is put in its place and is not the latest`() {
+    @Test func `a late fix is inserted in time order and does not become the latest`() {
         let tracker = DeviceTracker(historyLimit: 4)
         for second in [10, 30, 20] as [Int64] { #expect(tracker.receive(fix(second)) == nil) }
         #expect(seconds(tracker) == [10, 20, 30])
@@ -190,7 +190,7 @@ import Testing
         #expect(tracker.device("rex")?.fixesReceived == 6)
     }
 
-    @Test(arguments: 0..<20) func `any order of arrival gives one history`(seed: UInt64) {
+    @Test(arguments: 0..<20) func `the history does not depend on the order of arrival`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let fixes = (0..<30).map { fix(Int64($0 / 2), sequence: Int64($0)) }
         let tracker = DeviceTracker(historyLimit: 30)
@@ -225,7 +225,7 @@ import Testing
         #expect(seconds(tracker) == [4])
     }
 
-    @Test func `the statistics are those of the history`() throws {
+    @Test func `the statistics describe the history`() throws {
         let tracker = DeviceTracker()
         tracker.track("rex")
         let empty = try #require(tracker.statistics(of: "rex"))
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, -.infinity, .infinity, .nan] as [Double])
-    func `an accuracy that is not above zero is not known`(accuracy: Double) {
+    func `an accuracy that is not positive and finite is unknown`(accuracy: Double) {
         let tracker = DeviceTracker()
         tracker.receive(fix(0, accuracy: accuracy))
         #expect(tracker.device("rex")?.accuracyMeters == nil)
@@ -251,7 +251,7 @@ import Testing
         #expect(tracker.statistics(of: "rex")?.averageAccuracy == .meters(8))
     }
 
-    @Test func `many threads may use it at once`() {
+    @Test func `many threads can use a tracker at once`() {
         let tracker = DeviceTracker(historyLimit: 8)
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for number in 0..<500 {

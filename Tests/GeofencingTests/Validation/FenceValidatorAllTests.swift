@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `verdicts are those of GEOS, whatever the shortcut`() throws {
+    @Test func `verdicts agree with GEOS, even where a shortcut is taken`() throws {
         let seed: UInt64 = 11
         let context = try Context()
         let fences = try fences(count: 5000, seed: seed)
@@ -41,7 +41,7 @@ import Testing
         #expect(valid > 500 && valid < 4500)
     }
 
-    @Test func `findings come in the order of the geofences for any number of threads`() throws {
+    @Test func `findings are in the order of the geofences for any number of threads`() throws {
         let fences = try fences(count: 700, seed: 5)
         let locations = fences.indices.map { InputLocation(file: "f.geojson", feature: $0) }
         let one = try FenceValidator.validateAll(fences, at: locations, threads: 1)
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [
         ([0.15, 0.9], 1), ([0.15, 1], 0), ([0.15], 0), ([2e6, 1.5e6], 1), ([2e6, 150], 0), ([], 0),
     ])
-    func `circles that are all too small or too large look like other units`(radii: [Double], count: Int) throws {
+    func `circles that are all too small or too large suggest wrong units`(radii: [Double], count: Int) throws {
         var read = ReadGeofences()
         let square = try Polygon([(0, 0), (0, 1), (1, 1)].map { Coordinate(latitude: $0, longitude: $1) })
         read.append(Geofence("square", .polygon(square)), at: InputLocation(line: 1))

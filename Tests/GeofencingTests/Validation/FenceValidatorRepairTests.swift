@@ -24,7 +24,7 @@ import Testing
         #expect(validator.findings(in: repair.geofence).isEmpty)
     }
 
-    @Test func `overlapping polygons become one`() throws {
+    @Test func `overlapping polygons are merged into one`() throws {
         let both = try [
             polygon([(0, 0), (2, 0), (2, 2), (0, 2)]), polygon([(1, 1), (3, 1), (3, 3), (1, 3)]),
         ]
@@ -37,7 +37,7 @@ import Testing
         #expect(repair.areaChange == -1 / 7.0)
     }
 
-    @Test func `what meets itself across the antimeridian becomes valid too`() throws {
+    @Test func `a polygon that meets itself across the antimeridian is repaired too`() throws {
         // An ocean around the pole, whose edge from -180 to 179.9 goes the short way.
         let ocean = try polygon([
             (-180, 71), (-180, 90), (179.9, 90), (179.9, 71), (179.5, 70), (90, 75), (0, 72), (-90, 74),
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [10.0, 178, 179, 179.5, 180, -181.5, 358])
-    func `polygons that overlap or share a border are found and united at any longitude`(west: Double) throws {
+    func `polygons that overlap or share a border are found and merged at any longitude`(west: Double) throws {
         func box(_ x0: Double, _ x1: Double, _ y0: Double, _ y1: Double) throws -> Polygon {
             // Each corner is written where longitudes are.
             try polygon(
@@ -79,7 +79,7 @@ import Testing
         #expect(validator.findings(in: Geofence("t", .multiPolygon(try [box(0, 1, 0, 2), box(1.5, 3, 0, 2)]))).isEmpty)
     }
 
-    @Test func `what was cut at the antimeridian or goes round a pole shares no border there`() throws {
+    @Test func `polygons cut at the antimeridian or around a pole share no border there`() throws {
         let cut = try [
             polygon([(178, 0), (180, 0), (180, 2), (178, 2)]), polygon([(-180, 0), (-178, 0), (-178, 2), (-180, 2)]),
         ]
@@ -89,7 +89,7 @@ import Testing
         #expect(validator.findings(in: Geofence("far", .multiPolygon([cap, fiji]))).isEmpty)
     }
 
-    @Test func `a bowtie across the antimeridian is repaired where it is`() throws {
+    @Test func `a bowtie across the antimeridian is repaired in position`() throws {
         let fence = Geofence("t", .polygon(try polygon([(178, 0), (-178, 4), (-178, 0), (178, 4)])))
         let repair = try validator.repaired(fence)
         #expect(validator.findings(in: repair.geofence).isEmpty)
@@ -103,7 +103,7 @@ import Testing
         #expect(found == [1, 1, 0, 1, 0])
     }
 
-    @Test func `what is wrong besides the shape cannot be repaired, whatever the shape`() throws {
+    @Test func `faults other than the shape cannot be repaired`() throws {
         let square = Geofence.Region.polygon(try polygon([(0, 0), (1, 0), (1, 1), (0, 1)]))
         let tie = Geofence.Region.polygon(try polygon([(0, 0), (10, 10), (10, 0), (0, 10)]))
         for region in [square, tie] {
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `what has no area cannot be repaired`() throws {
+    @Test func `a geofence without a valid area cannot be repaired`() throws {
         let line = Geofence("t", .polygon(try polygon([(0, 0), (5, 5), (10, 10)])))
         let empty = Geofence("t", .multiPolygon([]))
         let pole = Geofence("t", .polygon(try polygon([(0, 10), (90, -10), (180, 10), (-90, -10)])))

@@ -26,7 +26,7 @@ import Testing
         .circle(center: Coordinate(latitude: latitude, longitude: longitude), radius: .meters(meters))
     }
 
-    @Test func `sound geofences have no findings`() throws {
+    @Test func `valid geofences have no findings`() throws {
         let sound: [Geofence.Region] = [
             circle(150), .polygon(try polygon(square(0, 0, 1))),
             .polygon(try polygon(square(0, 0, 9), holes: [square(1, 1, 2), square(5, 5, 2)])),
@@ -39,7 +39,7 @@ import Testing
         for region in sound { #expect(codes(region) == []) }
     }
 
-    @Test func `a bowtie is found with place, ring and vertex`() throws {
+    @Test func `a bowtie is reported with its location, ring and vertex`() throws {
         let region = Geofence.Region.polygon(try polygon([(0, 0), (10, 10), (10, 1), (0, 10)]))
         let location = InputLocation(file: "a.geojson", feature: 3)
         let finding = try #require(validator.findings(in: Geofence("tie", region), at: location).first)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `faults of holes are told apart, and their rings are named`() throws {
+    @Test func `faults of holes are distinguished, and their rings are named`() throws {
         let outside = Geofence.Region.multiPolygon([
             try polygon(square(50, 50, 1)), try polygon(square(0, 0, 9), holes: [square(1, 1, 1), square(20, 2, 1)]),
         ])
@@ -87,7 +87,7 @@ import Testing
         #expect(codes(.multiPolygon([])) == [.empty])
     }
 
-    @Test func `polygons that overlap or share a border are found`() throws {
+    @Test func `polygons that overlap or share a border are reported`() throws {
         let region = Geofence.Region.multiPolygon([try polygon(square(0, 0, 2)), try polygon(square(1, 1, 2))])
         #expect(codes(region) == [.overlappingPolygons])
         let neighbours = Geofence.Region.multiPolygon([try polygon(square(0, 0, 1)), try polygon(square(1, 0, 1))])
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [0, -5, .nan, .infinity, 20_015_087])
-    func `a radius that makes no circle is an error`(meters: Double) {
+    func `a radius that does not make a circle is an error`(meters: Double) {
         #expect(codes(circle(meters)) == [.invalidRadius])
     }
 
@@ -116,21 +116,21 @@ import Testing
         #expect(codes(circle(9_900_000)) == [])
     }
 
-    @Test func `swapped latitude and longitude are suspected only where that would explain the error`() {
+    @Test func `swapped axes are suspected only where they would explain the error`() {
         #expect(codes(circle(100, latitude: -97.7, longitude: 30.2)) == [.invalidCoordinate, .swappedAxes])
         #expect(codes(circle(100, latitude: -97.7, longitude: 130.2)) == [.invalidCoordinate])
         #expect(codes(circle(100, latitude: .nan, longitude: 130.2)) == [.invalidCoordinate])
         #expect(codes(circle(100, latitude: 30, longitude: 40)) == [])
     }
 
-    @Test func `an edge over half the Earth is a warning, a crossing of the antimeridian is not`() throws {
+    @Test func `an edge of more than half the Earth is a warning`() throws {
         let wide = try polygon([(-100, 0), (100, 0), (100, 5), (-100, 5)])
         let findings = validator.findings(in: Geofence("f", .polygon(wide)))
         #expect(findings.map(\.code) == [.longEdge, .longEdge])
         #expect(findings.map(\.location.vertex) == [1, 3])
     }
 
-    @Test func `an error of a reader becomes a finding that knows both places`() {
+    @Test func `a reader error becomes a finding that combines both locations`() {
         let error = GeofenceError(.invalidCoordinate, "no", at: InputLocation(ring: 1, vertex: 2), recovery: "yes")
         let finding = GeofenceFinding(error, at: InputLocation(file: "f", feature: 7, ring: 0))
         #expect(finding.location == InputLocation(file: "f", feature: 7, ring: 1, vertex: 2))

@@ -8,7 +8,7 @@ import Testing
         try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
     }
 
-    @Test func `findings are those of a file with the geofence, without its place there`() throws {
+    @Test func `findings agree with those of a file, without its file location`() throws {
         let polygons: [Geofence.Region] = [
             .polygon(try Self.polygon([(0, 0), (10, 10), (10, 1), (0, 10)])),
             .polygon(try Self.polygon([(-100, 0), (100, 0), (100, 5), (-100, 5)])),
@@ -33,7 +33,7 @@ import Testing
         #expect(codes == [[.selfIntersection], [.longEdge, .longEdge], [], [.overlappingPolygons]])
     }
 
-    @Test func `what only a program can make is found too`() throws {
+    @Test func `faults that only a program can make are found too`() throws {
         let nowhere = Geofence("", .circle(center: Coordinate(latitude: 91, longitude: 0), radius: .meters(1)))
         #expect(
             try nowhere.findings().map(\.code.rawValue) == ["invalid_identifier", "invalid_coordinate", "swapped_axes"]
@@ -42,7 +42,7 @@ import Testing
         #expect(try Geofence("none", .multiPolygon([])).findings().map(\.code) == [.empty])
     }
 
-    @Test func `whatever is drawn, what is repaired is taken by an engine, or the engine's error is told`() throws {
+    @Test func `an engine accepts any repaired geofence, or the repair throws the engine's error`() throws {
         let seed: UInt64 = 71
         var random = SplitMix64(seed: seed)
         var repaired = 0

@@ -17,7 +17,7 @@ import Testing
 
         """
 
-    @Test func `messages of Tile38`() throws {
+    @Test func `Tile38 messages are recognized and verified`() throws {
         #expect(try format(of: tile38) == .tile38)
         #expect(try violations(of: tile38) == [])
         func message(_ detect: String, _ group: String, _ second: Int) -> String {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a table of Traccar's events, with and without a zone`() throws {
+    @Test func `a Traccar event table is verified with and without time zones`() throws {
         let log = """
             id,type,eventtime,deviceid,positionid,geofenceid,attributes,maintenanceid
             1,deviceOnline,2026-01-02 03:04:05,7,,,{},
@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `messages of OwnTracks`() throws {
+    @Test func `OwnTracks messages are recognized and verified`() throws {
         func message(_ event: String, _ time: Int, _ who: String = #""tid":"JP""#) -> String {
             """
             {"_type":"transition","event":"\(event)","desc":"home","wtst":1425042603,"lat":1.5,"lon":2.5,"acc":13,"tst":\(time),\(who)}
@@ -72,7 +72,7 @@ import Testing
         #expect(try violations(of: log) == ["5 exit_outside 4"])
     }
 
-    @Test func `a device of OwnTracks is named as in a trace`() throws {
+    @Test func `an OwnTracks device is named as in a trace`() throws {
         func message(_ event: String, _ time: Int, _ who: String) -> String {
             #"{"_type":"transition","event":"\#(event)","rid":"","desc":"home","tst":\#(time),\#(who)}"# + "\n"
         }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [";", "\t"])
-    func `a table of Excel has a line before its header and decimal commas`(delimiter: String) throws {
+    func `an Excel table may have a separator line and decimal commas`(delimiter: String) throws {
         let log =
             "sep=\(delimiter)\r\nevent,device,geofence,ts_unix_ms,dwell_s\r\nENTER,a,f,1000,\r\nEXIT,a,f,2500,1#5\r\n"
         let table = log.replacing(",", with: delimiter).replacing("#", with: ",")
@@ -100,7 +100,7 @@ import Testing
         #expect(try violations(of: table.replacing("1,5", with: "1,7")) == ["4 dwell_mismatch 3"])
     }
 
-    @Test func `our own table`() throws {
+    @Test func `the project's own CSV table is recognized and verified`() throws {
         let log = """
             event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause
             ENTER,"a, b",f,1,1,0,0,movement
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 30])
-    func `a stray quote that a later line closes costs its line, not those between`(last: Int) throws {
+    func `a stray quote closed by a later line costs only its own line`(last: Int) throws {
         let rows = (0..<40).map { row in
             let cause = row == 0 ? "\"initial" : row == last ? "movement\"" : "movement"
             return "\(row.isMultiple(of: 2) ? "ENTER" : "EXIT"),bus,stop,\(row)000,\(cause)\n"
@@ -133,20 +133,20 @@ import Testing
         #expect(try violations(of: traccar) == ["2 unreadable", "4 exit_first"])
     }
 
-    @Test func `a delimiter in a quoted name of the header does not count`() throws {
+    @Test func `a delimiter in a quoted header name does not count`() throws {
         let log = "\"x,y,z,w,v,u,t\";event;device;geofence;ts_unix_ms\n1;ENTER;a;f;1\n2;EXIT;a;f;2\n3;EXIT;a;f;2\n"
         #expect(try format(of: log) == .csv)
         #expect(try violations(of: log) == ["4 exit_outside 3"])
     }
 
-    @Test func `a format that is given is not told from the content`() throws {
+    @Test func `a given format is not overridden by the content`() throws {
         let log = #"{"_type":"transition","event":"enter","device":"a","geofence":"f","ts_unix_ms":1}"# + "\n"
         #expect(try format(of: log) == .owntracks)
         #expect(try violations(of: log, format: .ndjson) == ["1 unreadable"])
     }
 
     @Test(arguments: [EventLogFormat.ndjson, .tile38, .owntracks])
-    func `a format that is given and that no record has is an error`(format: EventLogFormat) throws {
+    func `a given format that no record has is an error`(format: EventLogFormat) throws {
         let log = "{\"a\":1}\n\n{\"detec\":\"enter\"}\n"
         let error = #expect(throws: GeofenceError.self) { try violations(of: log, format: format, chunkSize: 64) }
         #expect(error?.code == .unknownFormat)
@@ -154,13 +154,13 @@ import Testing
         #expect(try violations(of: "\n", format: format) == [])
     }
 
-    @Test func `one record of the format that is given is enough`() throws {
+    @Test func `one record of the given format is enough`() throws {
         let other = "{\"a\":1}\n"
         #expect(try violations(of: other + "{\"_type\":\"location\"}\n" + other, format: .owntracks) == [])
         #expect(try violations(of: other + "{\"detect\":\"inside\"}\n" + other, format: .tile38) == [])
     }
 
-    @Test func `an empty log has no violation`() throws {
+    @Test func `an empty log has no violations`() throws {
         #expect(try format(of: " \n") == nil)
         #expect(try violations(of: "") == [])
     }
@@ -168,12 +168,12 @@ import Testing
     @Test(arguments: [
         "[]", "<gpx/>", "device,latitude\n1,2\n", "{\"a\":1}\n", "event,geofence\nENTER,f\n",
     ])
-    func `what is no event log is an error`(text: String) throws {
+    func `a file that is not an event log is an error`(text: String) throws {
         let error = #expect(throws: GeofenceError.self) { try violations(of: text) }
         #expect(error?.code == .unknownFormat)
     }
 
-    @Test func `a table without a column that is needed is an error`() throws {
+    @Test func `a table without a required column is an error`() throws {
         let error = #expect(throws: GeofenceError.self) {
             try violations(of: "type,geofenceid,eventtime\ngeofenceEnter,1,2\n")
         }

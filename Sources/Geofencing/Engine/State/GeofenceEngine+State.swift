@@ -116,6 +116,8 @@ extension ShardState {
         var track = local < tracks.count ? tracks[local] : DeviceTrack()
         for position in track.pending.indices {
             countWaiting(&track.pending[position], policy(of: track.pending[position].fence))
+            // Which bounds on the distance are known depends on when it was measured, not on the fixes.
+            track.pending[position].clearance = Clearance()
         }
         let seen = placesAtSameTime[local]
         return SavedDevice(

@@ -91,6 +91,30 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...2)
+    func `a state does not depend on when distances were measured`(cut: Int) throws {
+        let kite = [(52.4995, 13.4), (52.5, 13.401), (52.5005, 13.4002), (52.5, 13.3993)].map {
+            Coordinate(latitude: $0.0, longitude: $0.1)
+        }
+        // Inside, then outside, where the uncut run measures only the last fix, and the other one both.
+        let fixes = [(0, 52.50021660127761), (30_000, 52.50063802444324), (230_000, 52.50066584571471)].map {
+            Fix(
+                device: "d",
+                time: Timestamp(unixMilliseconds: 1_700_000_010_000 + $0.0),
+                coordinate: Coordinate(latitude: $0.1, longitude: 13.4)
+            )
+        }
+        let fences = [Geofence("kite", .polygon(try Polygon(kite)))]
+        let (uncut, first, second) = (
+            try engine(EventRules(), fences), try engine(EventRules(), fences), try engine(EventRules(), fences)
+        )
+        uncut.process(fixes)
+        first.process(fixes[..<cut])
+        try second.restore(first.state())
+        second.process(fixes[cut...])
+        #expect(second.state().encoded == uncut.state().encoded)
+    }
+
     @Test(arguments: rules, TestEffort.seeds(4, 5))
     func `a single device moves to another engine and continues there`(rules: EventRules, seed: UInt64) throws {
         let fixes = try Self.fixes(seed: seed)
