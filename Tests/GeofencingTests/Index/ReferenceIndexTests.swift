@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `moving everything by any longitude changes no answer`() throws {
+    @Test func `shifting all longitudes changes no answer`() throws {
         let seed: UInt64 = 42
         var generator = SplitMix64(seed: seed)
         let shapes = Self.shapes(count: 40, &generator)
