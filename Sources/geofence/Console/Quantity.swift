@@ -1,3 +1,5 @@
+internal import Geofencing
+
 /// Formats numbers for people to read.
 enum Quantity {
     /// Returns a number with its digits in groups of three: `53,569`.
@@ -13,7 +15,7 @@ enum Quantity {
     /// Returns a number and its noun, which takes an s in the plural unless another plural is given: `1 circle`, `2
     /// circles`.
     static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
-        "\(grouped(number)) \(number == 1 ? noun : plural ?? "\(noun)s")"
+        "\(grouped(number)) \(number.inflected(noun, plural: plural))"
     }
 
     /// Returns how much was read, used and rejected: `15,000 read, 14,998 used, 2 rejected`.

@@ -45,14 +45,14 @@ import Testing
     @Test(arguments: [
         (
             #"{"event":"ENTER","device":"a","geofence":"b","ts_unix_ms":1,"decided_unix_ms":1,"latitude":1,"longitude":2,"#
-                + #""cause":"initial"}"#, "log of events"
+                + #""cause":"initial"}"#, "an event log"
         ),
-        ("event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n", "log of events"),
-        (#"{"device":"a","geofence":"b","enter_unix_ms":1}"#, "list of visits"),
+        ("event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n", "an event log"),
+        (#"{"device":"a","geofence":"b","enter_unix_ms":1}"#, "a list of visits"),
     ])
     func `an output of this program given as geofences is named`(text: String, what: String) throws {
         let error = try #require(failure { try Self.findings(text + "\n") })
-        #expect(error.code == .unknownFormat && error.message == "this is a \(what), not geofences")
+        #expect(error.code == .unknownFormat && error.message == "this is \(what), not geofences")
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ extension GeofenceReader {
         if let result = OwnResult(kind, scanner) {
             throw GeofenceError(
                 .unknownFormat,
-                "this is a \(result == .events ? "log of events" : "list of visits"), not geofences",
+                "this is \(result.name), not geofences",
                 at: location,
                 recovery: "Give the geofences that were used to make it."
             )

@@ -39,44 +39,38 @@ extension TableHeader {
 
     /// Returns the first unassigned column name that looks like the given role.
     private func likely(_ role: ColumnRole) -> String? {
-        guard let (pattern, exception) = Self.patterns(of: role) else { return nil }
+        guard let pattern = Self.pattern(of: role) else { return nil }
         return zip(names, roles).first { name, known in
-            guard known == .other else { return false }
-            let name = ColumnRole.normalized(name)
-            return name.wholeMatch(of: pattern) != nil && name.wholeMatch(of: exception) == nil
+            known == .other && ColumnRole.normalized(name).wholeMatch(of: pattern) != nil
         }?.0
     }
 
-    /// Returns patterns of names that look like a role, and of those among them that mean something else.
+    /// Returns the pattern of names that look like a role.
     ///
-    /// To compile a pattern takes as long as to match a hundred names with it, so it is done once for all names of a
-    /// header.
-    private static func patterns(of role: ColumnRole) -> (Regex<Substring>, except: Regex<Substring>)? {
+    /// To compile it takes as long as to match a hundred names with it, so it is done once for all names of a header.
+    private static func pattern(of role: ColumnRole) -> Regex<Substring>? {
         switch role {
-        case .latitude: (/(?:[a-z]+_)?lat(?:itud[a-z]*)?(?:_(?:deg|dd|wgs84))?/, /(?!)/)
-        case .longitude: (/(?:[a-z]+_)?(?:lon|lng|long|longitud[a-z]*)(?:_(?:deg|dd|wgs84))?/, /(?!)/)
-        // `is_updated` and `bytes_received` do not denote a point in time, and some times are durations.
+        case .latitude: /(?:[a-z]+_)?lat(?:itud[a-z]*)?(?:_(?:deg|dd|wgs84))?/
+        case .longitude: /(?:[a-z]+_)?(?:lon|lng|long|longitud[a-z]*)(?:_(?:deg|dd|wgs84))?/
+        // First the durations, which are left out. `is_updated` and `bytes_received` do not denote a time either.
         case .time:
-            (
-                #/
+            #/
+            (?!
+                (?:.*[_.])?
+                (?:dwell|idle|life|response|run|up|wait|air|drive|driving|elapsed|flight|moving|travel)
+                [_.]?time \z
+            )
+            (?:
                 (?:.*[_.])?(?:recorded|created|updated|changed|received)_?(?:at|on)
                 | (?:last_)?(?:recorded|created|updated|changed|received)
                 | .*(?:time|timestamp|[_.]ts)(?:_?utc)?
-                /#,
-                #/
-                (?:.*[_.])?
-                (?:dwell|idle|life|response|run|up|wait|air|drive|driving|elapsed|flight|moving|travel)
-                [_.]?time
-                /#
             )
+            /#
         case .device:
-            (
-                #/
-                icao24 | entity_id
-                | (?:.*[_.])?(?:device|vehicle|vessel|tracker|tag|phone|animal)[_.]?(?:id|name|number)
-                /#,
-                /(?!)/
-            )
+            #/
+            icao24 | entity_id
+            | (?:.*[_.])?(?:device|vehicle|vessel|tracker|tag|phone|animal)[_.]?(?:id|name|number)
+            /#
         default: nil
         }
     }

@@ -1,4 +1,4 @@
-/// A result of this program that may be given in place of a trace.
+/// A result of this program that may be given in place of a trace, or of geofences.
 enum OwnResult {
     case events
     case visits
@@ -19,20 +19,27 @@ enum OwnResult {
         }
     }
 
+    var name: String {
+        switch self {
+        case .events: "an event log"
+        case .visits: "a list of visits"
+        }
+    }
+
     /// Returns the error for an input that should be a trace.
     func refusal(at location: InputLocation) -> GeofenceError {
         switch self {
         case .events:
             GeofenceError(
                 .unknownFormat,
-                "this is an event log, not a trace",
+                "this is \(name), not a trace",
                 at: location,
                 recovery: "Give the trace that the events were computed from; `geofence verify` checks the log."
             )
         case .visits:
             GeofenceError(
                 .unknownFormat,
-                "this is a list of visits, not a trace",
+                "this is \(name), not a trace",
                 at: location,
                 recovery: """
                     Give the trace that the visits were computed from; `geofence backtest --labels` compares the results of policies \

@@ -51,7 +51,7 @@ extension ByteScanner {
     fileprivate func hasLostDigits(_ cell: Range<Int>, _ unit: EpochUnit) -> Bool {
         guard let mark = firstOffset(of: UInt8(ascii: "E"), from: cell.lowerBound, to: cell.upperBound),
             let sign = (mark + 1..<cell.upperBound).first, self[sign] == UInt8(ascii: "+"),
-            let exponent = Int(text(in: sign..<cell.upperBound)), (0..<1000).contains(exponent),
+            cell.upperBound - sign <= 4, let exponent = Int(text(in: sign..<cell.upperBound)),
             let digit = (cell.lowerBound..<mark).first, self[digit].isDigit
         else { return false }
         let fraction = (digit + 1..<mark).dropFirst()
