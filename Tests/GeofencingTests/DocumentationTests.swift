@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `the Swift in every comment is compiled here`() throws {
+    @Test func `every Swift snippet in a doc comment is compiled in this file`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "Geofencing", in: #filePath)
         #expect(places.isEmpty)
         #expect(count == 10)
@@ -32,7 +32,7 @@ import Testing
         #expect(try DocumentationCatalog.unlistedTypes(of: "Geofencing") == [])
     }
 
-    @Test func `a geofence says what is wrong with it, and is repaired`() throws {
+    @Test func `an invalid geofence reports its findings and can be repaired`() throws {
         let corners = [(0.0, 0.0), (10, 10), (10, 0), (0, 10)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
         let lake = Geofence("lake", .polygon(try Polygon(corners)))
         var printed: [String] = []
@@ -44,7 +44,7 @@ import Testing
         #expect(printed.last == "the area changed by 1.0 of lake, 2 polygons with 6 vertices")
     }
 
-    @Test func `an engine tells who entered`() throws {
+    @Test func `an engine reports a device that enters a geofence`() throws {
         let place = Coordinate(latitude: 52.52, longitude: 13.405)
         let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
         let engine = try GeofenceEngine([depot])
@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func `a state goes from one engine to another`() throws {
+    @Test func `the state of one engine can be restored in another`() throws {
         let engine = try GeofenceEngine([stop])
         let other = try GeofenceEngine([stop])
         _ = engine.process(fixes(of: "bus-7", offsets: [0]))
@@ -67,7 +67,7 @@ import Testing
         #expect(other.presence(of: "bus-7", in: "stop-66") == .inside(since: start))
     }
 
-    @Test func `an engine goes over to a copy that has forgotten devices`() throws {
+    @Test func `an engine can be replaced by a copy without stale devices`() throws {
         var engine = try GeofenceEngine([stop])
         _ = engine.process(fixes(of: "bus-7", offsets: [0]))
         let yesterday = start - .seconds(1)
@@ -85,7 +85,7 @@ import Testing
         #expect(transitions.map(\.kind) == [.enter] && engine.counts.used == 2)
     }
 
-    @Test func `a stream of fixes makes a stream of transitions`() async throws {
+    @Test func `a stream of fixes becomes a stream of transitions`() async throws {
         let engine = try GeofenceEngine([stop])
         let (fixes, feed) = AsyncStream.makeStream(of: Fix.self)
         for fix in self.fixes(of: "bus-7", offsets: [0.01, 0]) { feed.yield(fix) }
@@ -94,7 +94,7 @@ import Testing
         #expect(engine.presence(of: "bus-7", in: "stop-66") != .outside)
     }
 
-    @Test func `a ledger makes visits of transitions`() throws {
+    @Test func `a ledger turns transitions into visits`() throws {
         let engine = try GeofenceEngine([stop])
         let fixes = fixes(of: "bus-7", offsets: [0.01, 0, 0, 0.01, 0])
         var printed: [String] = []
@@ -122,7 +122,7 @@ import Testing
         #expect(explanation.steps.count { $0.evidence.rule == .withinBand } == 1)
     }
 
-    @Test func `a tracker knows what a screen shows`() {
+    @Test func `a tracker provides the values for a device screen`() {
         let now = start
         let fix = fixes(of: "rex", offsets: [0])[0]
         func show(_ distance: Distance?, _ battery: Int?, _ status: String?) {
@@ -135,7 +135,7 @@ import Testing
         show(rex?.distanceFromOwner, rex?.batteryLevel, rex?.connectionStatus(at: now).message)
     }
 
-    @Test func `the monitor times what an engine does`() throws {
+    @Test func `the monitor measures the latency of evaluations`() throws {
         let engine = try GeofenceEngine([stop])
         let fix = fixes(of: "bus-7", offsets: [0])[0]
         func send(_ transitions: [Transition]) { #expect(transitions.count == 1) }

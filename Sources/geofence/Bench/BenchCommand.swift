@@ -14,8 +14,8 @@ struct BenchCommand: Verb {
             locate-random, evaluate-trace, nearest and the parse tasks run on one thread and are timed by the \
             processor time they use, the best of several runs. latency (one call of process for each fix of the trace, in \
             order), update and the end-to-end tasks are timed by the wall clock; for latency and update, the cost of \
-            reading the clock is subtracted. Only the end-to-end tasks use --threads. monitor measures only the cost of \
-            timing a batch.
+            reading the clock is subtracted. Only the end-to-end tasks use --threads. evaluate-unmonitored is \
+            evaluate-trace without the latency statistics, and monitor measures only the cost of timing a batch.
 
               geofence bench --geofences 10000 --fixes 1000000 --compare geos
               geofence bench --scenario tiling --geofences 40000 --task locate-random \\

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [Situation.stationaryNoise, .outliers], seeds)
-    func `a day without moving is one ENTER under balanced and many under raw`(situation: Situation, seed: UInt64)
+    func `a day at rest is one ENTER under balanced and many EXITs under raw`(situation: Situation, seed: UInt64)
         throws
     {
         let scenario = Self.scenario(situation, seed: seed)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: seeds)
-    func `of five-minute visits to a shop 24 m deep at most one in twenty is missed`(seed: UInt64) throws {
+    func `at most one in twenty five-minute visits to a 24 m deep shop is missed`(seed: UInt64) throws {
         let scenario = Self.scenario(.smallShop, seed: seed, devices: 100)
         let comparison = try compare(scenario, EventRules())
         #expect(comparison.known == 100)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: PolicyEvaluationTests.policies, seeds)
-    func `a drive through 200 m at 30 m/s with a fix a minute is found to the second`(
+    func `a 30 m/s drive through a 200 m geofence with one fix a minute is timed to the second`(
         policy: TransitionPolicy,
         seed: UInt64
     ) throws {
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: seeds)
-    func `an upload that comes newest first makes the visits of a sorted one`(seed: UInt64) throws {
+    func `a newest-first upload yields the same visits as a sorted stream`(seed: UInt64) throws {
         let scenario = Self.scenario(.newestFirst, seed: seed)
         let uploaded = try Self.evaluate(scenario, EventRules())
         let engine = try GeofenceEngine(scenario.geofences)
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: seeds)
-    func `visits at the antimeridian are found and nothing else`(seed: UInt64) throws {
+    func `visits at the antimeridian are found without false visits`(seed: UInt64) throws {
         let scenario = Self.scenario(.antimeridian, seed: seed)
         let tally = try Self.evaluate(scenario, EventRules())
         let comparison = LabelComparison(found: tally.visits, labels: scenario.visits)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: seeds)
-    func `fixes a kilometer wide end visits, unless they are not believed`(seed: UInt64) throws {
+    func `fixes with kilometer accuracy split visits unless an accuracy limit rejects them`(seed: UInt64) throws {
         let scenario = Self.scenario(.tunnel, seed: seed)
         let pieces = try Self.evaluate(scenario, EventRules())
         #expect(pieces.visits.count > 10, "seed \(seed)")
@@ -155,7 +155,7 @@ import Testing
 
     /// From the middle of one square to the middle of the next: both boundaries are crossed at the same time.
     @Test(arguments: PolicyEvaluationTests.policies)
-    func `of two adjacent geofences the one is left before the next is entered`(policy: TransitionPolicy) throws {
+    func `moving between adjacent geofences reports the EXIT before the ENTER`(policy: TransitionPolicy) throws {
         func square(_ id: Geofence.ID, _ west: Double) throws -> Geofence {
             let corners = [(0.0, 0.0), (0.01, 0), (0.01, 0.01), (0, 0.01)]
             return Geofence(
@@ -178,7 +178,7 @@ import Testing
 
     /// A parked device in two zones around one place; now and then a fix is 150 m off, and says that it may be 200 m.
     @Test(arguments: seeds)
-    func `accuracy that comes and goes moves nobody out of concentric zones`(seed: UInt64) throws {
+    func `intermittent poor accuracy causes no EXIT from concentric zones`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let center = Coordinate(latitude: 48, longitude: 11)
         let zones = [("inner", 100.0), ("outer", 300)].map {

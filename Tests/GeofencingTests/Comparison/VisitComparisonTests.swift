@@ -10,7 +10,7 @@ import Testing
         LabeledVisit(device: device, geofence: geofence, enter: enter, exit: exit)
     }
 
-    @Test func `a visit is found if one of the same device and geofence overlaps it`() {
+    @Test func `a labeled visit is found if a visit of the same device and geofence overlaps it`() {
         let labels = [visit(0, 100), visit(200, 300), visit(400, nil), visit(0, 100, "car")]
         let found = [visit(10, 90), visit(300, 350), visit(500, nil), visit(0, 100, "bus", "other")]
         let comparison = LabelComparison(found: found, labels: labels)
@@ -22,7 +22,7 @@ import Testing
         #expect(comparison.exitErrors.percentile(0.5) == 10)
     }
 
-    @Test func `of the pieces of a visit the first has its beginning and the last its end`() {
+    @Test func `a split visit is measured by the start of its first piece and the end of its last`() {
         let comparison = LabelComparison(found: [visit(5, 20), visit(30, 40), visit(60, 97)], labels: [visit(0, 100)])
         #expect(comparison.missed == 0 && comparison.falseVisits == 0)
         #expect(comparison.enterErrors.percentile(1) == 5)
@@ -32,7 +32,7 @@ import Testing
         #expect(merged.exitErrors.percentile(0) == 0 && merged.exitErrors.percentile(1) == 90)
     }
 
-    @Test(arguments: [UInt64(1), 2, 3]) func `matching two lists in one pass finds what comparing all pairs finds`(
+    @Test(arguments: [UInt64(1), 2, 3]) func `one-pass matching finds the same overlaps as comparing all pairs`(
         seed: UInt64
     ) {
         var random = SplitMix64(seed: seed)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a difference has what is lost, gained and at other times, and the time inside`() {
+    @Test func `a difference lists lost, gained and moved visits and the total time inside`() {
         let old = [visit(0, 60_000), visit(100_000, 160_000), visit(200_000, nil)]
         let new = [visit(0, 60_000), visit(110_000, 160_000), visit(170_000, 180_000), visit(0, 10_000, "car")]
         let difference = VisitDifference(old: old, new: new, ends: ["bus": 300_000])
@@ -69,7 +69,7 @@ import Testing
         #expect(VisitDifference(old: old, new: old, ends: [:]).changes.isEmpty)
     }
 
-    @Test func `a visit that is there as it was is not taken for another that began with it`() {
+    @Test func `an unchanged visit is not matched to another that starts at the same time`() {
         let (brief, long) = (visit(100, 100), visit(100, 200))
         func changes(_ old: [LabeledVisit], _ new: [LabeledVisit]) -> [VisitDifference.Change] {
             VisitDifference(old: old, new: new, ends: [:]).changes
@@ -87,7 +87,7 @@ import Testing
         #expect([0, 0.5, 0.95, 1].map { numbers.percentile($0) } == [1, 50, 95, 100])
     }
 
-    @Test func `labels are read as they are written, and by other names`() throws {
+    @Test func `written labels read back unchanged and alternative field names are accepted`() throws {
         let visits = [visit(1_767_225_600_000, 1_767_225_660_500, "a \"b\", c"), visit(1_767_225_700_000, nil)]
         var bytes = Array(LabeledVisit.header.utf8)
         for visit in visits { visit.append(to: &bytes) }
@@ -115,7 +115,7 @@ import Testing
         ("device,geofence,enter,exit\nbus,stop,1,2\nbus,\"stop,3,4\nbus,stop\",5,6\n", .invalidRecord, 3),
         ("bus,stop,2026-01-01T00:00:00Z,\n", .invalidHeader, 1),
     ])
-    func `labels that are none are an error with their line`(text: String, code: GeofenceError.Code, line: Int) throws {
+    func `malformed labels are an error with their line`(text: String, code: GeofenceError.Code, line: Int) throws {
         let file = try TemporaryFile(text)
         let error = failure { try VisitLabelReader.read(path: file.path) }
         #expect(error?.code == code)

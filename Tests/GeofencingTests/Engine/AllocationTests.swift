@@ -17,7 +17,7 @@ import Testing
         .enabled(if: allocation_counter_works() && isOptimized, "needs glibc's allocator and a release build"),
         arguments: [TransitionPolicy.raw, .balanced(), .probability()]
     )
-    func `a hundred thousand coherent fixes take no memory`(_ policy: TransitionPolicy) throws {
+    func `a hundred thousand coherent fixes allocate nothing after warm-up`(_ policy: TransitionPolicy) throws {
         let scenario = MetroScenario(seed: 7, geofences: 1000)
         let engine = try GeofenceEngine(Array(scenario.geofences), policy: policy, engine: .cells)
         let slots = (0..<500).map { engine.registry.slot(for: DeviceID("car-\($0)")) }
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.enabled(if: allocation_counter_works() && isOptimized, "needs glibc's allocator and a release build"))
-    func `a fix by itself takes memory for the transitions it returns alone`() throws {
+    func `processing a single fix allocates only the transitions it returns`() throws {
         let scenario = MetroScenario(seed: 7, geofences: 10_000)
         let engine = try GeofenceEngine(Array(scenario.geofences), policy: .raw, engine: .cells)
         // The first names are kept within a String, the others are too long for it.
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(.enabled(if: allocation_counter_works(), "needs glibc's allocator"))
-    func `latencies of any length take no memory after the first`() {
+    func `recording latencies of any length allocates nothing after the first`() {
         var histogram = LatencyHistogram()
         // The same call as below: the runtime takes memory for the first use of a generic operator now and then.
         histogram.record(.nanoseconds(1), sharedBy: 3, times: 2)

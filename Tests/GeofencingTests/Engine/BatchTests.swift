@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: rules.indices, TestEffort.seeds(7, 8))
-    func `fixes of a batch make what they make one by one`(number: Int, seed: UInt64) throws {
+    func `a batch gives the same events and state as its fixes one by one`(number: Int, seed: UInt64) throws {
         let (name, rules) = Self.rules[number]
         let scenario = MetroScenario(seed: seed, geofences: 0, devices: 20, fixes: 20_000)
         let batched = try GeofenceEngine(checked: Self.geofences, rules: rules)

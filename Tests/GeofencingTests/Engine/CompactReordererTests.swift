@@ -14,7 +14,7 @@ import Testing
         CompactFix(latitude: 0, longitude: longitude, time: second * 1000, device: 0)
     }
 
-    @Test(arguments: [0, 10_000] as [Int64]) func `what is not used whatever came before it makes nothing late`(
+    @Test(arguments: [0, 10_000] as [Int64]) func `a fix beyond the limits makes no other fix late`(
         lateness: Int64
     ) {
         var order = CompactReorderer(lateness: lateness, limits: Self.limits, longestAhead: 10_000)
@@ -30,7 +30,7 @@ import Testing
         #expect(ready.map(\.time) == [20_000, 21_000])
     }
 
-    @Test func `a fix may be as far ahead of the clock as is allowed, and of a recorded stream any number`() {
+    @Test func `a live fix may be ahead of the clock up to the limit, a recorded one by any amount`() {
         var order = CompactReorderer(lateness: 0, limits: Self.limits, longestAhead: 10_000)
         var ready: [CompactFix] = []
         #expect(order.add(fix(40), at: 30_000, to: &ready) == nil)
@@ -38,7 +38,7 @@ import Testing
         #expect(ready.map(\.time) == [40_000, 90_000])
     }
 
-    @Test func `a better fix of the time that was handed on last is not late`() {
+    @Test func `a more accurate fix with the time of the last released fix is not late`() {
         var order = CompactReorderer(lateness: 0, limits: .standard)
         var ready: [CompactFix] = []
         var (coarse, fine) = (fix(1_700_000_000), fix(1_700_000_000, longitude: 2))
@@ -48,7 +48,7 @@ import Testing
         #expect(ready.map(\.horizontalAccuracy) == [50, 5])
     }
 
-    @Test func `a fix that is late and beyond a limit has the limit as its reason`() {
+    @Test func `a late fix that is also beyond a limit is rejected for the limit`() {
         var order = CompactReorderer(lateness: 0, limits: Self.limits)
         var ready: [CompactFix] = []
         #expect(order.add(fix(20), to: &ready) == nil)

@@ -20,7 +20,7 @@ import Testing
         return engine
     }
 
-    @Test func `where a device is and which devices are in a geofence are told by name`() throws {
+    @Test func `the geofences of a device and the devices in a geofence are sorted by name`() throws {
         let engine = try engine()
         for number in 1...20 { _ = engine.process(fix(1, number < 4 ? center : far, of: "truck-\(number)")) }
         #expect(engine.geofences(containing: "truck-2") == ["depot", "gate", "yard"])
@@ -36,7 +36,7 @@ import Testing
         #expect(engine.devices(in: "yard") == ["truck-2", "truck-3"])
     }
 
-    @Test func `the last fix is the last that was used`() throws {
+    @Test func `the last fix is the last one the engine used`() throws {
         let engine = try engine()
         #expect(engine.lastFix(of: "truck") == nil)
         var first = fix(5, center, of: "truck")
@@ -49,7 +49,7 @@ import Testing
         #expect(unsorted.lastFix(of: "truck") == fix(4, far, of: "truck"))
     }
 
-    @Test func `a fix that is not used says why`() throws {
+    @Test func `processing a rejected fix returns the reason`() throws {
         let engine = try engine()
         var found: [Transition] = []
         #expect(engine.process(fix(5, center, of: "truck"), into: &found) == nil)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 0, longitude: 181)])
-    func `every question about a place that is none is refused`(place: Coordinate) throws {
+    func `every query with an invalid coordinate is rejected`(place: Coordinate) throws {
         let engine = try engine()
         let questions: [() throws -> Void] = [
             { _ = try engine.geofences(covering: place) }, { _ = try engine.nearestGeofences(to: place, count: 1) },

@@ -26,7 +26,7 @@ import Testing
         #expect(registry.count == slots.count)
     }
 
-    @Test func `a reader's memory has the slots of the registry, however many names it meets`() {
+    @Test func `a reader's device cache agrees with the registry for any number of names`() {
         let registry = DeviceRegistry()
         var devices = DeviceCache(registry)
         // Up to 16 bytes and more.

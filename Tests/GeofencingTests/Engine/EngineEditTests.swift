@@ -19,7 +19,7 @@ import Testing
         return engine
     }
 
-    @Test func `adding a geofence around parked devices enters each once, by name`() throws {
+    @Test func `adding a geofence around parked devices enters each once, in name order`() throws {
         let engine = try engine([], parked: [("b", center), ("a", center), ("c", far)])
         let transitions = try engine.upsert(circle("depot"))
         #expect(transitions.map(\.device) == ["a", "b"])
@@ -27,7 +27,7 @@ import Testing
         #expect(engine.process(Fix(device: "a", time: Timestamp(unixMilliseconds: 2000), coordinate: center)).isEmpty)
     }
 
-    @Test func `where two parts of a geofence touch it is entered and left once, just after an edit too`() throws {
+    @Test func `a position where two parts touch gives one ENTER and one EXIT, even right after an edit`() throws {
         func square(_ south: Double, _ west: Double) throws -> Polygon {
             let corners = [(south, west), (south, west + 1), (south + 1, west + 1), (south + 1, west)]
             return try Polygon(corners.map { Coordinate(latitude: $0.0, longitude: $0.1) })
@@ -43,7 +43,7 @@ import Testing
         #expect(engine.process(later).map(\.kind) == [.exit, .enter])
     }
 
-    @Test func `changing a shape checks at once and keeps who stays`() throws {
+    @Test func `a changed shape is evaluated at once and keeps the presence of devices still inside`() throws {
         let engine = try engine([circle("depot")], parked: [("in", center), ("out", far)])
         #expect(try engine.upsert(circle("depot", radius: 100)).isEmpty)
         #expect(engine.presence(of: "in", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 1000)))
@@ -53,7 +53,7 @@ import Testing
         #expect(moved.allSatisfy { $0.cause == .geofenceChanged })
     }
 
-    @Test func `an upsert of the same geofence is nothing and a new name changes no presence`() throws {
+    @Test func `upserting the same geofence does nothing and a new name changes no presence`() throws {
         let engine = try engine([circle("depot")], parked: [("in", center)])
         #expect(try engine.upsert(circle("depot")).isEmpty)
         var renamed = circle("depot")
@@ -65,7 +65,7 @@ import Testing
 
     /// Leaves undecided whether the device has left, or has come; then the geofence gets another name.
     @Test(arguments: [true, false])
-    func `a new name decides nothing that is undecided`(isInside: Bool) throws {
+    func `renaming a geofence does not decide a pending transition`(isInside: Bool) throws {
         func fix(_ second: Int64, _ latitude: Double, accuracy: Double) -> Fix {
             Fix(
                 device: "a",
@@ -96,7 +96,7 @@ import Testing
         #expect(before + restarted.process(later) == expected)
     }
 
-    @Test func `muting a geofence later on mutes it`() throws {
+    @Test func `a geofence muted by an edit reports no EXIT`() throws {
         let engine = try engine([circle("depot")], parked: [("in", center)])
         var muted = circle("depot")
         muted.notifyOnExit = false
@@ -105,7 +105,7 @@ import Testing
         #expect(engine.presence(of: "in", in: "depot") == .outside)
     }
 
-    @Test func `removing a geofence closes what is open`() throws {
+    @Test func `removing a geofence reports an EXIT for each device inside`() throws {
         let engine = try engine([circle("depot"), circle("yard")], parked: [("in", center), ("out", far)])
         let transitions = try engine.remove("depot")
         #expect(transitions.map(\.kind) == [.exit])
@@ -116,7 +116,7 @@ import Testing
         #expect(next.map(\.geofence) == ["yard"])
     }
 
-    @Test func `removing what is not there is an error and changes nothing`() throws {
+    @Test func `removing an unknown geofence is an error and changes nothing`() throws {
         let engine = try engine([circle("depot")], parked: [])
         #expect {
             try engine.apply([.upsert(circle("yard")), .remove("garage")])
@@ -126,7 +126,7 @@ import Testing
         #expect(engine.geofenceCount == 1)
     }
 
-    @Test func `deactivating is removing and activating is adding`() throws {
+    @Test func `deactivating a geofence counts as removing it and activating as adding it`() throws {
         let engine = try engine([circle("depot")], parked: [("in", center)])
         var depot = circle("depot")
         depot.isActive = false
@@ -135,14 +135,14 @@ import Testing
         #expect(try engine.upsert(depot).map(\.cause) == [.geofenceAdded])
     }
 
-    @Test func `replacing all touches only what differs`() throws {
+    @Test func `replacing all geofences affects only those that differ`() throws {
         let engine = try engine([circle("a"), circle("b")], parked: [("in", center)])
         let transitions = try engine.replaceAll(with: [circle("b"), circle("c")])
         #expect(transitions.map(\.geofence) == ["a", "c"])
         #expect(transitions.map(\.cause) == [.geofenceRemoved, .geofenceAdded])
     }
 
-    @Test func `replacing all takes what is there while others add and remove`() throws {
+    @Test func `replacing all geofences is safe while another thread adds and removes one`() throws {
         let engine = try engine([circle("a")], parked: [])
         DispatchQueue.concurrentPerform(iterations: 2) { thread in
             for _ in 0..<500 {
@@ -158,7 +158,7 @@ import Testing
         #expect(engine.allGeofences == [circle("a")])
     }
 
-    @Test func `many edits give the answers of an engine made anew`() throws {
+    @Test func `an engine after many edits answers like a newly built one`() throws {
         var random = SplitMix64(seed: 11)
         func place() -> Coordinate {
             Coordinate(latitude: random.uniform(52...52.02), longitude: random.uniform(13...13.02))

@@ -31,21 +31,21 @@ import Testing
         #expect(engine.counts.rejected == [.duplicate: 1])
     }
 
-    @Test func `a fix with a sequence that was seen is a repeat wherever it is`() throws {
+    @Test func `a fix with a repeated sequence number is a duplicate at any position`() throws {
         let engine = try engine()
         let transitions = engine.process([fix(1000, inside, sequence: 7), fix(1000, outside, sequence: 7)])
         #expect(transitions.map(\.kind) == [.enter])
         #expect(engine.counts.rejected == [.duplicate: 1])
     }
 
-    @Test func `sequence orders fixes of one time`() throws {
+    @Test func `the sequence number orders fixes with the same time`() throws {
         let engine = try engine()
         _ = engine.process([fix(1000, inside, sequence: 7), fix(1000, outside, sequence: 6)])
         #expect(engine.counts.rejected == [.late: 1])
         #expect(engine.process(fix(1000, outside, sequence: 8)).map(\.kind) == [.exit])
     }
 
-    @Test func `different places at one time without sequence count in turn, and each once`() throws {
+    @Test func `without a sequence, different positions at the same time count in turn, each once`() throws {
         let engine = try engine()
         let transitions = engine.process([fix(1, inside), fix(1, outside), fix(1, inside), fix(1, outside)])
         #expect(transitions.map(\.kind) == [.enter, .exit])
@@ -53,7 +53,7 @@ import Testing
         #expect(engine.process(fix(2, inside)).map(\.kind) == [.enter])
     }
 
-    @Test func `input order takes late fixes too and drops only the repeat of the fix before`() throws {
+    @Test func `input order accepts late fixes and drops only a repeat of the previous fix`() throws {
         let engine = try engine(.input)
         let transitions = engine.process([
             fix(2000, inside), fix(1000, outside), fix(1000, outside), fix(2000, inside),
@@ -62,7 +62,7 @@ import Testing
         #expect(engine.counts.rejected == [.duplicate: 1])
     }
 
-    @Test func `a fix without a place on the Earth is counted by reason`() throws {
+    @Test func `a fix without a valid position is counted by reason`() throws {
         let engine = try engine()
         _ = engine.process([
             fix(1, Coordinate(latitude: .nan, longitude: 0)), fix(2, Coordinate(latitude: 91, longitude: 0)),

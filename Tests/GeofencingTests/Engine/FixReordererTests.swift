@@ -12,7 +12,7 @@ import Testing
         )
     }
 
-    @Test func `fixes wait until nothing allowed can come before them`() {
+    @Test func `fixes wait until no fix within the allowed lateness can precede them`() {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         #expect(reorderer.add(fix(100)).isEmpty)
         #expect(reorderer.add(fix(80)).isEmpty)
@@ -23,7 +23,7 @@ import Testing
         #expect(reorderer.waitingCount == 0)
     }
 
-    @Test func `what is later than allowed goes on at once and the engine counts it`() throws {
+    @Test func `a fix later than allowed is passed on at once and the engine counts it as late`() throws {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         let engine = try GeofenceEngine([])
         for second in [100, 200, 10, 300] as [Int64] { _ = engine.process(reorderer.add(fix(second))) }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [2, 3, 10, 80]) func `fixes of a clock that is wrong for a while make none after them late`(
+    @Test(arguments: [2, 3, 10, 80]) func `fixes from a temporarily wrong clock make no following fix late`(
         count: Int64
     ) {
         let day: Int64 = 86_400
@@ -67,7 +67,7 @@ import Testing
         #expect(end == [day + 2900])
     }
 
-    @Test func `a pause that is over is believed once fixes have gone on for a quarter of an hour`() {
+    @Test func `a jump after a pause is trusted once fixes continue for a quarter of an hour`() {
         #expect(seconds([0, 10, 4000, 4010, 4899]).ready == [])
         #expect(seconds([0, 10, 4000, 4010, 4900]).ready == [0, 10, 4000, 4010])
         // Or as long as fixes may be late.
@@ -80,12 +80,12 @@ import Testing
         #expect(seconds([0, 7000, 14_000, 21_000], lateness: .seconds(7200)).ready == [0, 7000])
     }
 
-    @Test func `a fix an hour ahead is believed at once, and one that is farther ahead is not`() {
+    @Test func `a fix an hour ahead is trusted at once and one further ahead is not`() {
         #expect(seconds([0, 10, 3610]).ready == [0, 10])
         #expect(seconds([0, 10, 3611]).ready == [])
     }
 
-    @Test func `what waits of a device that has gone silent is handed on after the lateness`() {
+    @Test func `waiting fixes of a silent device are released after the allowed lateness`() {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         func flush(at present: Int64) -> [Fix] { reorderer.flushSilentDevices(at: fix(present).time) }
         #expect(reorderer.add(fix(100), at: fix(101).time) == [])
@@ -105,7 +105,7 @@ import Testing
         #expect(flush(at: 105) == [fix(105)])
     }
 
-    @Test func `what nobody believes and what has no present waits for ever`() {
+    @Test func `untrusted fixes and fixes without an arrival time wait for the final flush`() {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         func flush() -> [Fix] { reorderer.flushSilentDevices(at: fix(1_000_000).time) }
         // One of an old recording that is played back might be of a clock that was wrong.
@@ -119,7 +119,7 @@ import Testing
         #expect(reorderer.flushSilentDevices(at: Timestamp(unixMilliseconds: .min)) == [])
     }
 
-    @Test func `what agrees with the clock of a live stream is believed at once`() {
+    @Test func `a fix that agrees with the clock of a live stream is trusted at once`() {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         func add(_ second: Int64, at present: Int64) -> [Fix] { reorderer.add(fix(second), at: fix(present).time) }
         #expect(add(0, at: 1) == [])
@@ -133,7 +133,7 @@ import Testing
         #expect(reorderer.flush() == [fix(50_062), fix(90_000), fix(140_000)])
     }
 
-    @Test func `a fix that is exactly as late as allowed is put in order`() {
+    @Test func `a fix exactly as late as allowed is still put in order`() {
         #expect(seconds([0, 30]).ready == [])
         #expect(seconds([0, 31]).ready == [0])
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
@@ -143,7 +143,7 @@ import Testing
         #expect(reorderer.flush() == [fix(100, accuracy: 5), fix(100, accuracy: 50), fix(130)])
     }
 
-    @Test func `what the rules refuse anyway goes on at once and makes nothing late`() {
+    @Test func `a fix the rules reject anyway is passed on at once and makes no other fix late`() {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         func fix(_ second: Int64, sequence: Int64? = nil) -> Fix {
             Fix(
@@ -168,7 +168,7 @@ import Testing
         #expect(ready.map(\.time) == (0..<100).map { fix(Int64($0)).time })
     }
 
-    @Test func `where a place does not count once for each time the order is that of sequences`() {
+    @Test func `fixes with the same time are ordered by sequence under raw and by accuracy under balanced`() {
         func fix(_ sequence: Int64, accuracy: Double) -> Fix {
             let time = Timestamp.second(0)
             let place = Coordinate(latitude: 1, longitude: Double(sequence))
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `of one time the best accuracy comes first`() {
+    @Test func `at equal times the best accuracy comes first`() {
         var reorderer = FixReorderer(maximumLateness: .zero, rules: EventRules())
         #expect(reorderer.add(fix(1, accuracy: 50)) == [fix(1, accuracy: 50)])
         var patient = FixReorderer(maximumLateness: .seconds(1), rules: EventRules())
@@ -196,15 +196,14 @@ import Testing
         #expect(patient.flush() == [fix(1, accuracy: 5), fix(1, accuracy: 50)])
     }
 
-    @Test(arguments: [0.0, -1, .nan]) func `of one time an accuracy that says nothing comes last`(accuracy: Double) {
+    @Test(arguments: [0.0, -1, .nan]) func `at equal times a meaningless accuracy comes last`(accuracy: Double) {
         var reorderer = FixReorderer(maximumLateness: .seconds(1), rules: EventRules())
         #expect(reorderer.add(fix(1, accuracy: accuracy)).isEmpty)
         #expect(reorderer.add(fix(1, accuracy: 50)).isEmpty)
         #expect(reorderer.flush().first == fix(1, accuracy: 50))
     }
 
-    @Test(arguments: [UInt64(1), 2, 3]) func `a shuffled stream makes the events of a sorted file`(seed: UInt64) throws
-    {
+    @Test(arguments: [UInt64(1), 2, 3]) func `a shuffled stream gives the events of a sorted one`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let fence = Geofence("home", .circle(center: Coordinate(latitude: 52.1, longitude: 13), radius: .meters(2000)))
         let sorted = (0..<300).map { fix($0) }

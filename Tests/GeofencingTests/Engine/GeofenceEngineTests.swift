@@ -14,7 +14,7 @@ import Testing
         Fix(device: device, time: Timestamp(unixMilliseconds: time), coordinate: place)
     }
 
-    @Test func `a first fix inside enters with cause initial`() throws {
+    @Test func `a first fix inside reports an ENTER with cause initial`() throws {
         let engine = try GeofenceEngine([circle("depot")], policy: .raw)
         let transitions = engine.process(fix(1000, center))
         #expect(transitions.map(\.kind) == [.enter])
@@ -23,14 +23,14 @@ import Testing
         #expect(engine.presence(of: "truck", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 1000)))
     }
 
-    @Test func `a first fix outside says nothing`() throws {
+    @Test func `a first fix outside reports nothing`() throws {
         let engine = try GeofenceEngine([circle("depot")], policy: .raw)
         #expect(engine.presence(of: "truck", in: "depot") == .unknown)
         #expect(engine.process(fix(1, far)).isEmpty)
         #expect(engine.presence(of: "truck", in: "depot") == .outside)
     }
 
-    @Test func `moving across the boundary enters and leaves with cause movement`() throws {
+    @Test func `moving across the boundary reports ENTER and EXIT with cause movement`() throws {
         let engine = try GeofenceEngine([circle("depot")], policy: .raw)
         let transitions = engine.process([fix(1, far), fix(2, center), fix(3, center), fix(4, far)])
         #expect(transitions.map(\.kind) == [.enter, .exit])
@@ -38,7 +38,7 @@ import Testing
         #expect(transitions.map(\.time.unixMilliseconds) == [2, 4])
     }
 
-    @Test func `of several fixes those that are not used are returned with the reason`() throws {
+    @Test func `rejected fixes of a batch are returned with their reasons`() throws {
         let engine = try GeofenceEngine(rules: EventRules(policy: .raw))
         try engine.upsert(circle("depot"))
         var transitions: [Transition] = []
@@ -51,7 +51,7 @@ import Testing
         #expect(unused.map(\.reason) == [.late, .outOfRange])
     }
 
-    @Test func `within one fix leaving comes before entering and each goes by identifier`() throws {
+    @Test func `a single fix reports EXITs before ENTERs, each sorted by identifier`() throws {
         let other = Coordinate(latitude: 52.6, longitude: 13.4)
         let fences = [circle("b"), circle("a"), circle("d", at: other), circle("c", at: other)]
         let engine = try GeofenceEngine(fences, policy: .raw)
@@ -60,14 +60,14 @@ import Testing
         #expect(transitions.map(\.kind) == [.enter, .enter, .exit, .exit, .enter, .enter])
     }
 
-    @Test func `devices do not know of each other`() throws {
+    @Test func `devices are independent of each other`() throws {
         let engine = try GeofenceEngine([circle("depot")], policy: .raw)
         let transitions = engine.process([fix(1, center, of: "one"), fix(1, far, of: "two"), fix(2, center, of: "two")])
         #expect(transitions.map(\.device) == ["one", "two"])
         #expect(engine.deviceCount == 2)
     }
 
-    @Test func `a muted geofence keeps presence and reports nothing`() throws {
+    @Test func `a muted event is not reported but presence is still tracked`() throws {
         var silent = circle("silent")
         silent.notifyOnEntry = false
         var discreet = circle("discreet")
@@ -78,7 +78,7 @@ import Testing
         #expect(transitions.map(\.kind) == [.enter, .exit])
     }
 
-    @Test func `an inactive geofence is known and not registered`() throws {
+    @Test func `an inactive geofence is kept but not evaluated`() throws {
         var closed = circle("closed")
         closed.isActive = false
         let engine = try GeofenceEngine([closed], policy: .raw)
@@ -88,7 +88,7 @@ import Testing
         #expect(engine.geofence("closed") == closed)
     }
 
-    @Test func `two geofences with one identifier are refused`() {
+    @Test func `two geofences with the same identifier are rejected`() {
         #expect {
             try GeofenceEngine([circle("depot"), circle("depot", radius: 10)])
         } throws: { error in
@@ -96,12 +96,12 @@ import Testing
         }
     }
 
-    @Test func `the places that a query names are those that events name`() throws {
+    @Test func `the geofences covering a position are sorted by identifier`() throws {
         let engine = try GeofenceEngine([circle("b"), circle("a"), circle("c", at: far)])
         #expect(try engine.geofences(covering: center) == ["a", "b"])
     }
 
-    @Test func `many places are answered as each of them is, after edits too`() throws {
+    @Test func `a query for many positions matches single queries, even after edits`() throws {
         let engine = try GeofenceEngine([circle("b"), circle("c", at: far)])
         try engine.upsert(circle("a"))
         try engine.upsert(circle("gone"))

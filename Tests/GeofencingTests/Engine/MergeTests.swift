@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [EngineKind.cells, .geos], [UInt64(1), 2])
-    func `edits across many merges give the answers of an engine made anew`(kind: EngineKind, seed: UInt64) throws {
+    func `an engine edited across many merges answers like a newly built one`(kind: EngineKind, seed: UInt64) throws {
         var world = World(seed: seed)
         let engine = try engine(kind, fresh: 3, merge: 12)
         let devices = (0..<25).map { DeviceID("device-\($0)") }
@@ -116,7 +116,7 @@ import Testing
         #expect(engine.allGeofences == world.present.values.sorted { $0.id < $1.id }, "seed \(seed)")
     }
 
-    @Test func `transitions are the same whether anything is merged or not`() throws {
+    @Test func `transitions are the same with and without merges`() throws {
         let engines = try [engine(.cells, fresh: 2, merge: 6), engine(.cells, fresh: 16, merge: 64)]
         let still = try engine(.cells, fresh: .max, merge: nil)
         let devices = (0..<30).map { DeviceID("device-\($0)") }
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `merges go on while other threads send fixes and ask`() throws {
+    @Test func `merges are safe while other threads process fixes and run queries`() throws {
         let engine = try engine(.cells, fresh: 4, merge: 32)
         // Bounded, since fewer may run side by side than there are.
         DispatchQueue.concurrentPerform(iterations: 3) { thread in
@@ -175,7 +175,7 @@ import Testing
         #expect(engine.counts.used > 0)
     }
 
-    @Test func `a geofence is found by name wherever it has got to`() throws {
+    @Test func `a geofence is found by identifier before and after merges`() throws {
         var world = World(seed: 5)
         let engine = try engine(.cells, fresh: 2, merge: 8)
         for step in 0..<100 {

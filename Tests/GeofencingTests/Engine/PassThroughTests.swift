@@ -32,7 +32,7 @@ import Testing
         transitions.map { "\($0.kind.rawValue) \($0.geofence)\($0.isInferred ? " inferred" : "")" }
     }
 
-    @Test func `at a shared border one is left as the other is entered, and less than a millisecond inside is nothing`()
+    @Test func `at a shared border EXIT and ENTER coincide, and less than a millisecond inside is ignored`()
         throws
     {
         func box(_ id: Geofence.ID, _ west: Double, _ east: Double) throws -> Geofence {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `how deep a path is inside is judged where it is deepest, not in its middle`() throws {
+    @Test func `the depth of a passage is judged at its deepest point, not at its midpoint`() throws {
         func ring(_ west: Double, _ south: Double, _ east: Double, _ north: Double) -> [Coordinate] {
             [(west, south), (east, south), (east, north), (west, north)].map {
                 Coordinate(latitude: $0.1, longitude: $0.0)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [-1700.0, -1300, -1000, -700, -150])
-    func `at 30 m/s a fix a minute finds a geofence of 200 m, to the second`(start: Double) throws {
+    func `a 200 m geofence passed at 30 m/s with one fix a minute is timed to the second`(start: Double) throws {
         let engine = try engine([circle("shop", radius: 100)])
         let found = engine.process((0..<3).map { fix(start - 1800 + 1800 * Double($0), at: 60 * Double($0)) })
         #expect(told(found) == ["ENTER shop inferred", "EXIT shop inferred"])
@@ -110,12 +110,12 @@ import Testing
         }
     }
 
-    @Test func `without it only fixes count`() throws {
+    @Test func `without pass-through, a drive between two fixes reports nothing`() throws {
         let engine = try GeofenceEngine([circle("shop", radius: 100)])
         #expect(engine.process([fix(-900, at: 0), fix(900, at: 60)]).isEmpty)
     }
 
-    @Test func `what is passed through comes before what the fix itself does`() throws {
+    @Test func `inferred passages come before the transitions of the fix itself`() throws {
         let engine = try engine([
             circle("b", radius: 100), circle("a", radius: 100, east: 300), circle("c", radius: 50, east: 900),
         ])
@@ -128,7 +128,7 @@ import Testing
         #expect(zip(found, found.dropFirst()).allSatisfy { $0.time <= $1.time })
     }
 
-    @Test func `of neighbors the one is left before or when the next is entered`() throws {
+    @Test func `passing through neighbors exits each no later than the next is entered`() throws {
         func square(_ id: Geofence.ID, _ west: Double) throws -> Geofence {
             Geofence(
                 id,
@@ -156,7 +156,7 @@ import Testing
         #expect(found.map { $0.time.unixMilliseconds - Self.start } == [15_000, 30_000, 30_000, 45_000])
     }
 
-    @Test func `too long a gap and too high a speed make no way`() throws {
+    @Test func `too long a gap or too high a speed rules out a passage`() throws {
         func count(_ limits: PassThrough, gap: Duration = .seconds(600), seconds: Double) throws -> Int {
             let rules = EventRules(policy: .raw, passThrough: limits, maximumSegmentGap: gap)
             let engine = try GeofenceEngine([circle("shop", radius: 100)], rules: rules)
@@ -169,7 +169,7 @@ import Testing
         #expect(try count(PassThrough(), seconds: 0) == 0)
     }
 
-    @Test func `a late fix and a repeated one are no end of a way`() throws {
+    @Test func `a late or repeated fix does not end a path`() throws {
         let engine = try engine([circle("shop", radius: 100)])
         #expect(engine.process([fix(-900, at: 0), fix(900, at: -60), fix(-900, at: 0)]).isEmpty)
         #expect(engine.counts.rejected == [.late: 1, .duplicate: 1])
@@ -177,8 +177,7 @@ import Testing
         #expect(engine.presence(of: "car", in: "shop") == .outside)
     }
 
-    @Test func `under balanced a passage has visit, bounds and DWELL, and needs an end that is clearly outside`() throws
-    {
+    @Test func `under balanced a passage has a visit, bounds and DWELL, and must end clearly outside`() throws {
         let rules = EventRules(dwell: .seconds(5), passThrough: PassThrough())
         let engine = try GeofenceEngine([circle("shop", radius: 100)], rules: rules)
         let found = engine.process([fix(-900, at: 0), fix(900, at: 60)])
@@ -194,7 +193,7 @@ import Testing
 
     /// A drive past the only fix in the geofence, so near its boundary that half its disc is inside.
     @Test(arguments: [-99.0, 99])
-    func `under probability a way through is found though the only fix inside decides nothing`(
+    func `under probability a passage is found although the only fix inside decides nothing`(
         east: Double
     ) throws {
         let fence = circle("shop", radius: 100)
@@ -216,7 +215,7 @@ import Testing
         #expect(late.process([fix(-1800, at: 0), fix(99, at: 700), fix(1900, at: 760)]).isEmpty)
     }
 
-    @Test func `what is left of a visit that is being ended passes through nothing`() throws {
+    @Test func `crossing a geofence while its EXIT is pending adds no passage`() throws {
         let engine = try GeofenceEngine(
             [circle("shop", radius: 100)],
             rules: EventRules(passThrough: PassThrough())
@@ -232,7 +231,7 @@ import Testing
         #expect(told(try engine([shop]).process([fix(-900, at: 0), fix(900, at: 60)])) == ["EXIT shop inferred"])
     }
 
-    @Test func `an engine without devices keeps it`() throws {
+    @Test func `a copy of an engine without devices keeps the pass-through rule`() throws {
         let fresh = try engine([circle("shop", radius: 100)]).withoutDevices()
         #expect(fresh.process([fix(-900, at: 0), fix(900, at: 60)]).count == 2)
     }

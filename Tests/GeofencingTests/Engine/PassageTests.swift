@@ -10,7 +10,7 @@ import Testing
             [UInt64(1), 2, 3, 4]
         )
     )
-    func `a way is inside polygons exactly between entry and exit, with either index`(
+    func `a path is inside polygons exactly between entry and exit, with either index`(
         center: Place,
         seed: UInt64
     ) throws {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [UInt64(5), 6, 7])
-    func `a way is inside a circle exactly between entry and exit`(seed: UInt64) throws {
+    func `a path is inside a circle exactly between entry and exit`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         var passages = 0
         for number in 0..<300 {
@@ -119,17 +119,17 @@ import Testing
         )
     }
 
-    @Test func `entry and exit are shares of the way`() throws {
+    @Test func `entry and exit are fractions of the path`() throws {
         let found = try passages([square("a")], from: (-1, 0.5), to: (3, 0.5))
         #expect(found == [Passage("a", 0.25, 0.5)])
     }
 
-    @Test func `a geofence that one end is in is not passed through`() throws {
+    @Test func `a geofence that contains an end of the path is not passed through`() throws {
         #expect(try passages([square("a")], from: (0.5, 0.5), to: (3, 0.5)).isEmpty)
         #expect(try passages([square("a")], from: (-1, 0.5), to: (1, 0.5)).isEmpty)
     }
 
-    @Test func `a touch is no passage, a way along an edge is one`() throws {
+    @Test func `touching a corner is not a passage, but following an edge is`() throws {
         #expect(try passages([square("a")], from: (-1, 1), to: (1, -1)).isEmpty)
         #expect(try passages([square("a")], from: (-1, 1), to: (3, 1)) == [Passage("a", 0.25, 0.5)])
         // Two ways beside it.
@@ -139,7 +139,7 @@ import Testing
         #expect(try passages([circle], from: (-1, 0.000904), to: (1, 0.000904)).count == 1)
     }
 
-    @Test func `a geofence is passed through as often as the way comes in`() throws {
+    @Test func `a geofence is passed through each time the path enters`() throws {
         let horseshoe = try Polygon(
             [
                 (0, 0), (3, 0), (3, 3), (2, 3), (2, 1), (1, 1), (1, 3), (0, 3),
@@ -150,7 +150,7 @@ import Testing
         #expect(found.map { ($0.exit * 5).rounded() } == [2, 4])
     }
 
-    @Test func `through a corner that two parts share there is one way`() throws {
+    @Test func `a path through a corner shared by two parts is one passage`() throws {
         let parts = try [square("a"), square("b", west: 1, south: 1)].compactMap { fence -> Polygon? in
             if case .polygon(let polygon) = fence.region { polygon } else { nil }
         }
@@ -158,7 +158,7 @@ import Testing
         #expect(found == [Passage("ab", 0.25, 0.75)])
     }
 
-    @Test func `the way goes the short way round`() throws {
+    @Test func `the path takes the shorter way around the globe`() throws {
         let fences = try [square("near", west: 179.5), square("far", west: 0)]
         let found = try passages(fences, from: (179, 0.5), to: (-179, 0.5))
         #expect(found.map(\.geofence) == ["near"])
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [-300.0, -180, -91.5, 45, 179.75, 180])
-    func `moving everything by any longitude changes nothing`(turn: Double) throws {
+    func `shifting everything in longitude changes no passage`(turn: Double) throws {
         func moved(_ x: Double) -> Double { remainderOf(x + turn) }
         func found(_ turn: (Double) -> Double) throws -> [Passage] {
             let square = try Polygon(
@@ -190,7 +190,7 @@ import Testing
 
     private func remainderOf(_ degrees: Double) -> Double { degrees - 360 * (degrees / 360).rounded() }
 
-    @Test func `added, changed and removed geofences count at once`() throws {
+    @Test func `added, changed and removed geofences take effect at once`() throws {
         let engine = try GeofenceEngine([square("a")])
         let (start, end) = (Coordinate(latitude: 0.5, longitude: -1), Coordinate(latitude: 0.5, longitude: 9))
         func ids() throws -> [Geofence.ID] { try engine.passages(from: start, to: end).map(\.geofence) }
@@ -203,11 +203,11 @@ import Testing
         #expect(try Set(ids()).isDisjoint(with: ["a", "b"]))
     }
 
-    @Test func `one place is no way`() throws {
+    @Test func `a path of zero length has no passages`() throws {
         #expect(try passages([square("a")], from: (5, 5), to: (5, 5)).isEmpty)
     }
 
-    @Test func `an invalid place is an error`() throws {
+    @Test func `an invalid coordinate is an error`() throws {
         #expect(failure { try passages([], from: (0, 91), to: (0, 0)) }?.code == .invalidCoordinate)
     }
 }

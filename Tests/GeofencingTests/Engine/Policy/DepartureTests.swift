@@ -68,7 +68,7 @@ import Testing
         arguments: PolicyEvaluationTests.policies,
         [(321.7, 52.4), (201, 122), (201, 52.4), (500, 122)] as [(Double, Double)]
     )
-    func `a coarse fix clearly outside counts for a departure whatever its accuracy`(
+    func `a coarse fix clearly outside counts toward a departure whatever its accuracy`(
         policy: TransitionPolicy,
         seen: (meters: Double, accuracy: Double)
     ) throws {

@@ -11,7 +11,7 @@ import Testing
         Geofence(id, .circle(center: center, radius: .meters(radius)))
     }
 
-    @Test func `an identifier is read from what was written`() {
+    @Test func `an identifier reads back from its text form and malformed text is rejected`() {
         let id = EventID(device: 1, geofence: 2, kind: .enter, time: 3)
         #expect(EventID(id.description) == id && EventID(rawValue: id.rawValue) == id)
         #expect(EventID(EventID(rawValue: 5).description)?.rawValue == 5)
@@ -47,7 +47,7 @@ import Testing
         EventRules(limits: FixLimits()), EventRules(policy: .probability(), order: .input, passThrough: PassThrough()),
     ]
 
-    @Test func `a device and a geofence that change names have another identifier, and so have equal names`() {
+    @Test func `swapped or equal device and geofence names give distinct identifiers`() {
         func id(_ device: String, _ geofence: String) -> EventID {
             EventID(device: EventID.hash(device), geofence: EventID.hash(geofence), kind: .enter, time: 1000)
         }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: rules, TestEffort.seeds(1, 2))
-    func `events of one device, geofence, kind and millisecond have identifiers of their own`(
+    func `events with the same device, geofence, kind and millisecond have distinct identifiers`(
         rules: EventRules,
         seed: UInt64
     ) throws {
@@ -77,7 +77,7 @@ import Testing
         #expect(first.ordinal == 0)
     }
 
-    @Test func `visits of one time in many geofences are numbered, each geofence's by themselves`() throws {
+    @Test func `visits that start at the same time are numbered separately for each geofence`() throws {
         let circles = (0..<60).map { Self.circle(Geofence.ID("\($0 * 7 % 60)"), radius: Double(20 + $0 * 10)) }
         let engine = try GeofenceEngine(circles, rules: EventRules(policy: .raw))
         var random = SplitMix64(seed: 5)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: rules, TestEffort.seeds(3, 4))
-    func `identifiers do not depend on where a run was cut`(rules: EventRules, seed: UInt64) throws {
+    func `identifiers do not depend on where a run is interrupted`(rules: EventRules, seed: UInt64) throws {
         let fences = [Self.circle("home"), Self.circle("yard", radius: 300)]
         let fixes = Self.fixes(seed: seed)
         let whole = try GeofenceEngine(fences, rules: rules).process(fixes)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [TransitionPolicy.raw, .balanced()])
-    func `edits around a parked device make visits of their own`(policy: TransitionPolicy) throws {
+    func `repeated edits around a parked device start distinct visits`(policy: TransitionPolicy) throws {
         let rules = EventRules(policy: policy)
         let engine = try GeofenceEngine([], rules: rules)
         _ = engine.process(Self.fix(0, 50))

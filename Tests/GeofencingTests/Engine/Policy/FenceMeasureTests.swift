@@ -4,7 +4,7 @@ import Testing
 @testable import Geofencing
 
 @Suite struct FenceMeasureTests {
-    @Test(arguments: [UInt64(41), 42]) func `distances nearby are the geodesic ones to a decimeter, and bounds hold`(
+    @Test(arguments: [UInt64(41), 42]) func `nearby distances match the geodesic to a decimeter and the bounds hold`(
         seed: UInt64
     ) throws {
         let fences = Array(MetroScenario(seed: seed, geofences: 60).geofences)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [178, 179, 179.5, 179.99, -179.995, -180, -179, 0, -0.005])
-    func `a polygon at the antimeridian is crossed where the way crosses it, as anywhere`(longitude: Double) throws {
+    func `crossing a polygon at the antimeridian is timed as exactly as elsewhere`(longitude: Double) throws {
         func place(_ east: Double, _ north: Double) -> Coordinate {
             Coordinate(latitude: 10 + north, longitude: longitude + east)
         }
@@ -64,7 +64,7 @@ import Testing
         #expect(abs(time(place(0.005, -0.01), place(0.005, 0.005), isExit: false) - 40_000) <= 1)
     }
 
-    @Test(arguments: [10, -89.9]) func `a polygon that is cut at the antimeridian is as large as it is in one piece`(
+    @Test(arguments: [10, -89.9]) func `a polygon split at the antimeridian is as large as in one piece`(
         latitude: Double
     ) throws {
         func rectangle(_ west: Double, _ east: Double) throws -> Polygon {
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [60.0, 80, 89.9993, -89.9993])
-    func `around a pole distances and the size do not depend on where the ring begins`(latitude: Double) throws {
+    func `around a pole distance and size do not depend on where the ring starts`(latitude: Double) throws {
         var random = SplitMix64(seed: 61)
         let pole = Coordinate(latitude: latitude > 0 ? 90 : -90, longitude: 0)
         let radius = pole.distance(to: Coordinate(latitude: latitude, longitude: 0)).meters
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `the size of a ring round a pole that is nearer to it on one side is that of dense sampling`() throws {
+    @Test func `the size of an off-center ring around a pole matches dense sampling`() throws {
         let corners = [(-60.0, -89.9994), (47, -89.9991), (-160, -89.9996)]
         let ring = try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
         let engine = try GeofenceEngine([Geofence("cap", .polygon(ring))])
@@ -138,7 +138,7 @@ import Testing
         #expect(abs(size - 2 * abs(area) / perimeter) < 0.01 * size, "\(size)")
     }
 
-    @Test(arguments: [900.0, 15_000]) func `a circle is crossed where the way crosses it, however long the way is`(
+    @Test(arguments: [900.0, 15_000]) func `the crossing of a circle lies on its boundary however long the path is`(
         radius: Double
     ) throws {
         let center = Coordinate(latitude: 50, longitude: 10)
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [52.5, 70, 85, 89.9, 89.99, -89.99])
-    func `near a pole too a circle is crossed by the way straight in degrees`(
+    func `even near a pole a circle is crossed along a path straight in degrees`(
         latitude: Double
     ) throws {
         let center = Coordinate(latitude: latitude, longitude: 90)
@@ -180,7 +180,7 @@ import Testing
         #expect(abs(Circle.boundaryDistance(from: place, around: center, radius: 300)) < 0.3)
     }
 
-    @Test func `who comes to rest on the far boundary of a circle has entered on the near one`() throws {
+    @Test func `a device that stops on the far boundary of a circle enters at the near one`() throws {
         let center = Coordinate(latitude: 0, longitude: 0)
         let circle = Geofence("c", .circle(center: center, radius: .meters(100)))
         let engine = try GeofenceEngine(checked: [circle], rules: EventRules(policy: .raw))
@@ -191,7 +191,7 @@ import Testing
         #expect(abs(measure.crossing(from: out, to: end, of: 0, isExit: false) - 2000) < 3)
     }
 
-    @Test(arguments: [UInt64(45), 46]) func `the extent of a geofence bounds what is measured`(seed: UInt64) throws {
+    @Test(arguments: [UInt64(45), 46]) func `a measured distance lies within the extent bounds`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var fences = Array(MetroScenario(seed: seed, geofences: 60).geofences)
         for number in 0..<200 {
@@ -242,7 +242,7 @@ import Testing
         #expect(bounded.allSatisfy { $0 > 1000 }, "seed \(seed): \(bounded)")
     }
 
-    @Test(arguments: [UInt64(43), 44]) func `a crossing is where the way meets the boundary for the last time`(
+    @Test(arguments: [UInt64(43), 44]) func `a crossing is where the path last meets the boundary`(
         seed: UInt64
     ) throws {
         let fences = Array(MetroScenario(seed: seed, geofences: 200).geofences)
