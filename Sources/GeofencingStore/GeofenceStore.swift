@@ -49,6 +49,11 @@ public final class GeofenceStore: Sendable {
     private let immutableFile: ImmutableStoreFile?
 
     /// Opens a store and brings one of an older version up to date.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - opening: What to do if there is no file, or an empty one, at the path.
+    /// - Throws: `unreadableInput`, `invalidStore`, `storeVersion`, `storeBusy` and `inputOutput`, as all calls do.
     public init(path: String, opening: Opening = .existing) throws(GeofenceError) {
         self.path = path
         try Self.checkReadable(path, opening)

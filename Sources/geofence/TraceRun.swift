@@ -34,7 +34,7 @@ struct TraceRun {
         options.readsBatteries = readsBatteries
         options.checkpoints = checkpoints
         var observer = TraceEvaluation.Observer(
-            rejected: { fix throws(GeofenceError) in try rejects.add(fix) },
+            rejected: { fix throws(GeofenceError) in try rejects.add(fix.namingOptions) },
             restarted: { () throws(GeofenceError) in
                 Logger.ingest.info("a device's fixes are out of order; all fixes are gathered and sorted")
                 try rejects.restart()

@@ -13,7 +13,9 @@ extension GeofenceEngine {
     }
 
     /// Returns the geofences that a device is known to be in, where its presence is `inside`, in ascending order of
-    /// identifier.
+    /// identifier; none for a device that has not been seen.
+    ///
+    /// Its `presence(of:in:)` in each of them says since when.
     ///
     /// - Complexity: O(*k* log *k*) for *k* geofences.
     public func geofences(containing device: DeviceID) -> [Geofence.ID] {
@@ -24,7 +26,11 @@ extension GeofenceEngine {
         }
     }
 
-    /// Returns the devices that are known to be in a geofence, in ascending order.
+    /// Returns the devices that are known to be in a geofence, in ascending order; none for a geofence that is not
+    /// registered.
+    ///
+    /// It looks at every device. For how many are in each of many geofences, count `geofences(containing:)` of all
+    /// `devices` instead, which looks at each only once.
     ///
     /// - Complexity: O(*d* + *s* + *k* log *k*) for *d* devices with *s* stays, of which *k* are in the geofence.
     public func devices(in geofence: Geofence.ID) -> [DeviceID] {

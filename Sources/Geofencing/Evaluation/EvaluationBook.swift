@@ -82,7 +82,7 @@ struct EvaluationBook {
 
     /// Counts and reports a fix that is not used.
     private mutating func report(_ fix: RejectedFix) throws(GeofenceError) {
-        if evaluation.options.isStrict, fix.reason.advice == nil { throw fix.error }
+        if evaluation.options.isStrict, case .record = fix.content { throw fix.error }
         progress.counts.reject(fix.reason)
         if isTold { try evaluation.observer.rejected(fix) }
     }

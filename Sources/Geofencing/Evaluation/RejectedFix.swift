@@ -54,16 +54,14 @@ extension RejectedFix {
         path: String,
         linesBefore: Int
     ) {
-        guard let advice = reason.advice(at: fix.time) else {
-            preconditionFailure("A fix that was read must not be rejected as unreadable.")
-        }
+        let doubt = TimeDoubt(misreadOf: fix.time, rejectedAs: reason)
         self.init(
             path: path,
             line: linesBefore + Int(fix.line) + 1,
             column: nil,
             reason: reason,
-            message: advice.message,
-            recovery: advice.recovery,
+            message: doubt?.message(at: fix.time) ?? reason.message,
+            recovery: doubt?.recovery ?? reason.recoverySuggestion,
             content: .fix(fix, registry)
         )
     }

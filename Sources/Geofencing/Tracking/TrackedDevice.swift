@@ -3,7 +3,7 @@
 ///
 /// The names are those of `PetLocationManager` in the pet tracker from which this engine originates, where the device
 /// is the pet's watch.
-public struct TrackedDevice: Sendable {
+public struct TrackedDevice: Sendable, Hashable, Identifiable {
     /// The device.
     public let id: DeviceID
 

@@ -43,3 +43,20 @@ public struct TrackedFix: Sendable, BitwiseCopyable {
             && (sequence != nil || coordinate == other.coordinate)
     }
 }
+
+extension TrackedFix: Hashable {
+    /// Returns whether all properties are equal; an accuracy that is unknown equals another one.
+    public static func == (lhs: TrackedFix, rhs: TrackedFix) -> Bool {
+        lhs.time == rhs.time && lhs.coordinate == rhs.coordinate && lhs.sequence == rhs.sequence
+            && lhs.horizontalAccuracy == rhs.horizontalAccuracy && lhs.batteryPercentage == rhs.batteryPercentage
+    }
+
+    /// Hashes all properties.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(time)
+        hasher.combine(coordinate)
+        hasher.combine(sequence)
+        hasher.combine(horizontalAccuracy)
+        hasher.combine(batteryPercentage)
+    }
+}

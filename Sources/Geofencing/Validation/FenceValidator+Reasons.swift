@@ -38,8 +38,11 @@ extension FenceValidator {
             message,
             at: location,
             recovery: code == .degenerate
-                ? "Redraw the polygon or remove it; `geofence lint --repair` cannot repair it, because there is no area to keep."
-                : "Redraw the polygon there, or repair it with `geofence lint --repair`; \(FenceProblem.skippingAdvice)"
+                ? "Redraw the polygon or remove it; it cannot be repaired, because there is no area to keep."
+                : """
+                Redraw the polygon there, or repair it with `geofence lint --repair` or, in code, `repaired()`; \
+                \(FenceProblem.skippingAdvice)
+                """
         )
     }
 

@@ -102,6 +102,8 @@ extension GeofenceManager {
     /// registered stays.
     ///
     /// A watch is saved first; if that fails, the manager continues to listen, and the call can be repeated.
+    ///
+    /// - Throws: The store's errors.
     public func stopListening() throws(GeofenceError) {
         let listening = try state.withLock { state throws(GeofenceError) in
             if state.listening != nil { try save(&state, isPatient: true) }

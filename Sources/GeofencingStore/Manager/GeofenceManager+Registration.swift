@@ -9,6 +9,9 @@ extension GeofenceManager {
     /// Call it on start, on resume, when the store is back after an error and when authorization is restored; a
     /// listening manager does all of that by itself, except on resume. Without authorization it does nothing, and the
     /// log says so.
+    ///
+    /// - Throws: The store's errors, and those of the registry, by default of `GeofenceEngine.apply(_:)`.
+    /// - Complexity: O(*v*) for the *v* vertices of all saved geofences, plus the cost of the changes.
     public func ensureRegionsRegistered() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in _ = try ensureRegionsRegistered(&state) }
     }

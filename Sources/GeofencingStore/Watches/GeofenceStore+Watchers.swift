@@ -126,7 +126,7 @@ extension GeofenceError {
             at: InputLocation(file: store.path),
             recovery: isOwn
                 ? "Stop that watch first, or give this one another name."
-                : "End that process, or give this watch another --name."
+                : "End that process, or give this watch another name (--name of `geofence watch`)."
         )
     }
 }

@@ -86,7 +86,7 @@ struct WatchedStream: Sendable {
     }
 
     private func reject(_ fix: CompactFix, _ reason: Rejection, _ unused: inout [RejectedFix]) {
-        var rejected = RejectedFix(reason, fix, engine.registry, path: path, linesBefore: 0)
+        var rejected = RejectedFix(reason, fix, engine.registry, path: path, linesBefore: 0).namingOptions
         // A fix that the rules allow can only be in the future by this machine's clock.
         if reason == .future, engine.rules.limits.rejection(of: fix) == nil {
             rejected.message = "the fix is ahead of this machine's clock by more than --max-ahead"

@@ -22,7 +22,7 @@ import Testing
         let error = try #require(failure { try Self.findings(trace) })
         #expect(error.code == .unknownFormat)
         #expect(error.message == "this is a trace, not geofences")
-        #expect(error.recoverySuggestion.contains("Give it as --trace"))
+        for way in ["Give it as --trace", "`TraceFile` in code"] { #expect(error.recoverySuggestion.contains(way)) }
     }
 
     @Test(arguments: [

@@ -121,4 +121,55 @@ import Testing
             #expect(error?.location?.file == "geofence" && error?.location?.line == 1, "\(text)")
         }
     }
+
+    @Test func `a geofence is decoded as it was encoded, alone or within a program's own type`() throws {
+        struct Saved: Codable {
+            var name: String
+            var geofences: [Geofence]
+        }
+        for geofence in try Self.geofences() {
+            let decoded = try JSONDecoder().decode(Geofence.self, from: JSONEncoder().encode(geofence))
+            #expect(decoded.json() == geofence.json())
+            if case .circle = geofence.region { #expect(decoded == geofence) }
+        }
+        let saved = Saved(name: "all", geofences: try Self.geofences())
+        for (encoded, decode) in [
+            (try JSONEncoder().encode(saved), { try JSONDecoder().decode(Saved.self, from: $0) }),
+            (try PropertyListEncoder().encode(saved), { try PropertyListDecoder().decode(Saved.self, from: $0) }),
+        ] as [(Data, (Data) throws -> Saved)] {
+            #expect(try decode(encoded).geofences.map { $0.json() } == saved.geofences.map { $0.json() })
+        }
+    }
+
+    @Test(arguments: ["7", "9007199254740993", "-12", "\"7\""])
+    func `a decoded identifier may be a whole number`(id: String) throws {
+        let text = """
+            {"geometry":{"coordinates":[13.405,52.52,34.5],"type":"Point"},"id":\(id),"properties":{"radius_m":5,"a":[true,null]},\
+            "type":"Feature"}
+            """
+        let decoded = try JSONDecoder().decode(Geofence.self, from: Data(text.utf8))
+        #expect(try decoded == Geofence(json: text))
+        #expect(decoded.id.rawValue == id.replacing("\"", with: ""))
+    }
+
+    @Test func `a feature that is no geofence is a decoding error with the reason`() throws {
+        let depot = try #require(try Self.geofences().first)
+        let wrong = depot.json().replacing("150.25", with: "-1")
+        let error = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([String: [Geofence]].self, from: Data("{\"a\":[\(wrong)]}".utf8))
+        }
+        let told = GeofenceError(try #require(error), at: InputLocation(file: "put"))
+        #expect(told.code == .invalidRadius)
+        #expect(told.location == InputLocation(file: "put", geofence: "depot"))
+        #expect(told.message.hasPrefix("a.Index 0: ") && told.message.contains("-1"), "\(told)")
+        #expect(told.recoverySuggestion == failure { try Geofence(json: wrong) }?.recoverySuggestion)
+        guard case .geofence(let shown) = UserFacingError.from(try #require(error)) else {
+            Issue.record("the reason is lost")
+            return
+        }
+        #expect(shown.code == .invalidRadius)
+        for text in ["7", "[]", "\"a\"", "{}", "null"] {
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(Geofence.self, from: Data(text.utf8)) }
+        }
+    }
 }

@@ -4,6 +4,10 @@ import Testing
 @testable import Geofencing
 
 @Suite struct LocationFixTests {
+    @Test func `a source is described by its name`() {
+        #expect("\(LocationFix.Source.iOS) \(LocationFix.Source(rawValue: "buoy"))" == "iOS buoy")
+    }
+
     @Test func `a fix has the properties and defaults of the wire format`() {
         let id = UUID()
         let moment = Date(timeIntervalSince1970: 1_699_401_234.567)

@@ -251,6 +251,17 @@ import Testing
         #expect(tracker.statistics(of: "rex")?.averageAccuracy == .meters(8))
     }
 
+    @Test func `fixes and devices are equal if all that is known of them is`() {
+        let (one, other) = (DeviceTracker(), DeviceTracker())
+        for tracker in [one, other] { tracker.receive(fix(1), at: time(2)) }
+        #expect(one.device("rex") == other.device("rex"))
+        #expect(Set([one, other].flatMap { $0.locationHistory(of: "rex") }).count == 1)
+        one.receive(fix(2), at: time(2))
+        other.receive(fix(2, accuracy: 5), at: time(2))
+        #expect(one.device("rex") != other.device("rex"))
+        #expect(Set([one, other].flatMap { $0.locationHistory(of: "rex") }).count == 3)
+    }
+
     @Test func `many threads can use a tracker at once`() {
         let tracker = DeviceTracker(historyLimit: 8)
         DispatchQueue.concurrentPerform(iterations: 8) { thread in

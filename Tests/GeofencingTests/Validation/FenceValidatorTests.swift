@@ -51,7 +51,7 @@ import Testing
         #expect(finding.location.geofence == "tie")
         #expect(finding.location.ring == 0)
         #expect(finding.location.vertex != nil)
-        for way in ["lint --repair", "--skip-invalid", "readValid()"] {
+        for way in ["lint --repair", "repaired()", "--skip-invalid", "readValid()"] {
             #expect(finding.recoverySuggestion.contains(way), "\(finding.recoverySuggestion)")
         }
         #expect(

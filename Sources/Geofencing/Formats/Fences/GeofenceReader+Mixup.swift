@@ -18,7 +18,9 @@ extension GeofenceReader {
             .unknownFormat,
             "this is a trace, not geofences",
             at: location,
-            recovery: "Give it as --trace, as `geofence evaluate` takes it, and the geofences as GeoJSON or CSV."
+            recovery: """
+                Give it as --trace, as `geofence evaluate` takes it, or to `TraceFile` in code, and the geofences as GeoJSON or CSV.
+                """
         )
     }
 

@@ -1,7 +1,13 @@
 extension GeofenceError {
     /// Creates the error for a record that could not be decoded, with the path of the key: `coordinate.latitude is
-    /// missing`.
+    /// missing`. Where the library has refused a value, the error is the library's own, with its code and advice.
     public init(_ error: DecodingError, at location: InputLocation? = nil) {
+        if case .dataCorrupted(let context) = error, var refusal = context.underlyingError as? GeofenceError {
+            if !context.codingPath.isEmpty { refusal.message = "\(Self.path(context.codingPath)): \(refusal.message)" }
+            if let location { refusal.location = refusal.location?.completed(by: location) ?? location }
+            self = refusal
+            return
+        }
         let message: String
         switch error {
         case .keyNotFound(let key, let context): message = "\(Self.path(context.codingPath + [key])) is missing"
@@ -33,5 +39,12 @@ extension GeofenceError {
         case is Bool.Type: "true or false"
         default: "an object"
         }
+    }
+}
+
+extension DecodingError {
+    /// Creates the error for a value at this path that the library refuses.
+    init(_ refusal: GeofenceError, at path: [any CodingKey]) {
+        self = .dataCorrupted(Context(codingPath: path, debugDescription: refusal.message, underlyingError: refusal))
     }
 }

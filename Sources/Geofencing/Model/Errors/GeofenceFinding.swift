@@ -94,21 +94,11 @@ public struct GeofenceFinding: Sendable, Hashable {
         _ severity: Severity = .error,
         at location: InputLocation = InputLocation()
     ) {
-        var place = location
-        if let known = error.location {
-            place.file = known.file ?? place.file
-            place.line = known.line ?? place.line
-            place.column = known.column ?? place.column
-            place.feature = known.feature ?? place.feature
-            place.geofence = known.geofence ?? place.geofence
-            place.ring = known.ring ?? place.ring
-            place.vertex = known.vertex ?? place.vertex
-        }
         self.init(
             severity,
             Code(rawValue: error.code.rawValue),
             error.message,
-            at: place,
+            at: error.location?.completed(by: location) ?? location,
             recovery: error.recoverySuggestion
         )
     }

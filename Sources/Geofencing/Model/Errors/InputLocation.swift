@@ -56,3 +56,18 @@ extension InputLocation: CustomStringConvertible {
         return text.isEmpty ? inner.joined(separator: ", ") : "\(text) (\(inner.joined(separator: ", ")))"
     }
 }
+
+extension InputLocation {
+    /// Returns the location with what it lacks taken from another one.
+    func completed(by other: InputLocation) -> InputLocation {
+        InputLocation(
+            file: file ?? other.file,
+            line: line ?? other.line,
+            column: column ?? other.column,
+            feature: feature ?? other.feature,
+            geofence: geofence ?? other.geofence,
+            ring: ring ?? other.ring,
+            vertex: vertex ?? other.vertex
+        )
+    }
+}

@@ -7,7 +7,8 @@ internal import Foundation
 extension UserFacingError {
     /// Returns the error in the form to show to a person.
     ///
-    /// Errors of this type and of the library are kept whole, and a `DecodingError` becomes `locationDecodingFailed`.
+    /// Errors of this type and of the library are kept whole, also as the underlying error of a `DecodingError`; any
+    /// other `DecodingError` becomes `locationDecodingFailed`.
     /// Any other error is classified by what its description contains, ignoring case, in this order: "permission
     /// denied"; "not supported" with "watchconnectivity"; "not activated" with "session"; "timeout". An error whose
     /// description contains none of these is `unknown`.
@@ -15,6 +16,8 @@ extension UserFacingError {
         switch error {
         case let error as UserFacingError: return error
         case let error as GeofenceError: return .geofence(error)
+        case DecodingError.dataCorrupted(let context) where context.underlyingError is GeofenceError:
+            return context.underlyingError.map(from) ?? .locationDecodingFailed
         case is DecodingError: return .locationDecodingFailed
         default: break
         }

@@ -23,6 +23,9 @@ extension LocationFix {
 
     /// Decodes the wire format. `alt_m`, `heading_deg` and `device` may be `null` or missing; other keys are ignored.
     ///
+    /// Ranges are not checked: an engine or a tracker rejects a coordinate out of range, and `coordinate.isValid` tells
+    /// before.
+    ///
     /// - Throws: `DecodingError` with the path of the key; `GeofenceError(_:at:)` turns it into a sentence.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)

@@ -97,3 +97,8 @@ public struct LocationFix: Codable, Sendable, Hashable, Identifiable {
         self.device = device
     }
 }
+
+extension LocationFix.Source: CustomStringConvertible {
+    /// The wire's `source`.
+    public var description: String { rawValue }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -227,5 +228,26 @@ import Testing
             }
         }
         #expect(refused > 0 && taken > 0)
+    }
+
+    @Test func `a state is encoded and decoded within a program's own type`() throws {
+        struct Saved: Codable {
+            var state: EngineState
+            var ledger: VisitLedger
+        }
+        let (first, second) = (try engine(EventRules()), try engine(EventRules()))
+        var ledger = VisitLedger()
+        _ = ledger.add(first.process(try Self.fixes(seed: 1)))
+        let json = try JSONEncoder().encode(Saved(state: first.state(), ledger: ledger))
+        let saved = try JSONDecoder().decode(Saved.self, from: json)
+        #expect(saved.state.encoded == first.state().encoded && saved.ledger == ledger)
+        #expect(try second.restore(saved.state).isEmpty)
+        #expect(second.state().encoded == saved.state.encoded)
+    }
+
+    @Test func `bytes that are not a state are a decoding error with the reason`() throws {
+        let json = try JSONEncoder().encode([Data("hello".utf8)])
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode([EngineState].self, from: json) }
+        #expect(GeofenceError(try #require(error)).code == .invalidState)
     }
 }
