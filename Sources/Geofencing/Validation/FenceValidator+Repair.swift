@@ -14,20 +14,15 @@ extension FenceValidator {
         let errors = findings(in: geofence, at: location).filter { $0.severity == .error }
         guard let first = errors.first else { return GeofenceRepair(geofence: geofence, areaChange: 0) }
         guard Self.findings(besideTheShapeOf: geofence, at: location).isEmpty else { throw GeofenceError(first) }
-        let polygons: [Polygon]
-        switch geofence.region {
-        case .circle, .multiPolygon([]): throw GeofenceError(first)
-        case .polygon(let polygon): polygons = [polygon]
-        case .multiPolygon(let several): polygons = several
-        }
         var members: [ValidatedMember] = []
-        for polygon in polygons {
+        for polygon in geofence.region.polygons {
             do throws(GeofenceError) {
                 members.append(ValidatedMember(planar: try Self.layOut(polygon), firstRing: 0))
             } catch {
                 throw GeofenceError(first)
             }
         }
+        guard !members.isEmpty else { throw GeofenceError(first) }
         var repair: GeofenceRepair?
         do throws(GEOSError) {
             let drawn = try Geometry(multiPolygon: members.map(\.planar.flat), context: context)
