@@ -58,20 +58,11 @@ extension FenceValidator {
     ///
     /// Returns `nil` if it is not on the Earth, or has too few distinct vertices and so no meaningful area.
     private static func polygon(_ part: FlatPolygon) -> Polygon? {
-        var rings: [[Coordinate]] = []
-        var start = 0
-        for end in part.ringEnds {
-            var ring: [Coordinate] = []
-            for vertex in start..<end {
-                let place = Coordinate(
-                    latitude: part.coordinates[2 * vertex + 1],
-                    longitude: part.coordinates[2 * vertex]
-                )
+        let rings = part.rings.map { corners in
+            corners.reduce(into: [Coordinate]()) { ring, place in
                 if let before = ring.last { ring += cuts(from: before, to: place) }
                 ring.append(place)
             }
-            rings.append(ring)
-            start = end
         }
         guard let exterior = rings.first else { return nil }
         return try? Polygon(exterior, holes: Array(rings.dropFirst()))
