@@ -21,7 +21,7 @@ extension HealthReport {
         }
         lines += visitLines
         if !rejects.isEmpty {
-            let sum = Quantity.counted(rejects.reduce(0) { $0 + $1.count }, "fix", plural: "fixes")
+            let sum = Quantity.counted(rejects.reduce(0) { $0 + $1.count }, "fix")
             lines.append("rejected           \(sum) of \(Quantity.counted(rejects.count, "device"))")
         }
         for trouble in Trouble.allCases {

@@ -64,7 +64,7 @@ struct ThinningReport {
         let changed = counts.late + counts.lost
         let delay = counts.late > 0 ? " by \(Quantity.seconds(counts.longestDelay)) at most" : ""
         var lines = [
-            "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.counted(counts.fixes, "fix", plural: "fixes")) sent, "
+            "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.counted(counts.fixes, "fix")) sent, "
                 + "\(Quantity.grouped(counts.saved)) (\(Quantity.fixed(share, digits: 1)) %) saved",
             "           \(Quantity.counted(counts.onTime, "event")) on time, "
                 + "\(Quantity.grouped(counts.late)) late\(delay), "
@@ -81,7 +81,7 @@ struct ThinningReport {
         switch rule {
         case .throttle(let battery?): "throttle at \(Quantity.fixed(battery * 100, digits: 0)) % battery"
         case .throttle(nil):
-            "throttle, by the battery of \(Quantity.counted(counts.withBattery, "fix", plural: "fixes"))"
+            "throttle, by the battery of \(Quantity.counted(counts.withBattery, "fix"))"
         case .safeRadius(let speed): "safe-radius at \(Quantity.significant(speed)) m/s at most"
         }
     }
