@@ -79,7 +79,7 @@ struct EvaluationSummary {
         lines.append("policy     \(rules.policy.name), engine \(engine.rawValue), order \(rules.order.rawValue)")
         lines.append(
             "time       \(Quantity.fixed(elapsed / .seconds(1), digits: 3)) s, \(Quantity.fixed(loading / .seconds(1), digits: 3)) s of it for geofences; "
-                + "\(Quantity.rate(counts.read, (elapsed - loading) / .seconds(1))) fixes/s"
+                + "\(Quantity.grouped(Int(fixesPerSecond))) fixes/s"
         )
         return lines.map { $0 + "\n" }.joined()
     }
