@@ -46,7 +46,7 @@ extension GeofenceStore {
     }
 
     /// Hands out what the watch of this name knows of devices, in ascending order of name.
-    package func watchedDevices(
+    func watchedDevices(
         ofWatch name: String,
         _ body: (WatchedDevice) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
