@@ -33,19 +33,11 @@ package struct Geometry: ~Copyable {
         self.context = context
     }
 
-    /// Creates a polygon from flat coordinates.
+    /// Creates a polygon.
     ///
     /// The corresponding C function is `GEOSGeom_createPolygon_r`.
-    ///
-    /// - Parameters:
-    ///   - coordinates: x and y of all vertices of all rings in turn; each ring is closed.
-    ///   - ringEnds: For each ring, the number of vertices up to its end; the outer ring is first.
-    package init(polygon coordinates: [Double], ringEnds: [Int], context: Context) throws(GEOSError) {
-        precondition(ringEnds.last ?? 0 <= coordinates.count / 2, "The rings must end within the coordinates.")
-        let pointer = try unsafe coordinates.withUnsafeBufferPointer { buffer throws(GEOSError) in
-            try unsafe makePolygon(buffer, from: 0, ringEnds: ringEnds[...], context: context)
-        }
-        unsafe self.pointer = pointer
+    package init(_ polygon: FlatPolygon, context: Context) throws(GEOSError) {
+        unsafe pointer = try makePolygon(polygon, context: context)
         self.context = context
     }
 
@@ -55,16 +47,7 @@ package struct Geometry: ~Copyable {
     package init(multiPolygon polygons: [FlatPolygon], context: Context) throws(GEOSError) {
         var members: [OpaquePointer?] = unsafe []
         do throws(GEOSError) {
-            for polygon in polygons {
-                precondition(
-                    polygon.ringEnds.last ?? 0 <= polygon.coordinates.count / 2,
-                    "The rings must end within the coordinates."
-                )
-                let member = try unsafe polygon.coordinates.withUnsafeBufferPointer { buffer throws(GEOSError) in
-                    try unsafe makePolygon(buffer, from: 0, ringEnds: polygon.ringEnds[...], context: context)
-                }
-                unsafe members.append(member)
-            }
+            for polygon in polygons { unsafe members.append(try makePolygon(polygon, context: context)) }
         } catch {
             for index in unsafe members.indices { unsafe GEOSGeom_destroy_r(context.handle, members[index]) }
             throw error
@@ -80,6 +63,13 @@ package struct Geometry: ~Copyable {
             from: "GEOSGeom_createCollection_r",
             context: context
         )
+    }
+}
+
+/// Returns a new polygon, which the caller owns.
+private func makePolygon(_ polygon: FlatPolygon, context: Context) throws(GEOSError) -> OpaquePointer {
+    try unsafe polygon.coordinates.withUnsafeBufferPointer { buffer throws(GEOSError) in
+        try unsafe makePolygon(buffer, from: 0, ringEnds: polygon.ringEnds[...], context: context)
     }
 }
 

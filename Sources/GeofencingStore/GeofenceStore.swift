@@ -82,10 +82,10 @@ public final class GeofenceStore: Sendable {
     /// Writes everything that `body` writes, or nothing if it throws.
     ///
     /// - Parameters:
-    ///   - timeout: The longest time to wait for other writers.
+    ///   - isPatient: Whether to wait for other writers; `false` if the call is soon retried.
     ///   - isDurable: Whether to wait until everything is on the disk, so that a power failure loses nothing.
     func write<Value>(
-        timeout: Duration = busyTimeout,
+        isPatient: Bool = true,
         isDurable: Bool = false,
         _ body: (Database) throws -> Value
     ) throws(GeofenceError) -> Value {
@@ -95,7 +95,7 @@ public final class GeofenceStore: Sendable {
             if immutableFile != nil { throw DatabaseError(resultCode: .SQLITE_READONLY) }
             var value: Value?
             try queue.writeWithoutTransaction { database in
-                busyHandler.limit(to: timeout)
+                busyHandler.limit(to: isPatient ? Self.busyTimeout : Self.briefTimeout)
                 defer { busyHandler.limit(to: Self.busyTimeout) }
                 if isDurable { try database.execute(sql: "PRAGMA synchronous = FULL") }
                 defer { if isDurable { try? database.execute(sql: "PRAGMA synchronous = NORMAL") } }

@@ -19,12 +19,7 @@ struct TraceRun {
     /// go to `rejects`.
     func evaluate(_ engines: [GeofenceEngine], _ rejects: RejectBook) throws(GeofenceError) -> [TraceResult] {
         let empty = Mutex<[Diagnostic]>([])
-        let progress = ProgressLine(
-            messages.progressWish,
-            noun: "fix",
-            plural: "fixes",
-            totalBytes: InputSize.bytes(of: trace.trace)
-        )
+        let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(of: trace.trace))
         defer {
             progress.clear()
             if !messages.quiet { for warning in empty.withLock(\.self) { Console().show(warning) } }

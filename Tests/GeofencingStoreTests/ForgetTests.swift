@@ -225,7 +225,7 @@ import Testing
         let result = try bench.store.forget(before: .second(1_000_000)) { so throws(GeofenceError) in
             steps.append(so.events + so.fixes - total)
             total = so.events + so.fixes
-            try other.write(timeout: GeofenceStore.briefTimeout) { database in
+            try other.write(isPatient: false) { database in
                 try database.execute(sql: "UPDATE store_state SET reconcile_requests = reconcile_requests + 1")
             }
         }

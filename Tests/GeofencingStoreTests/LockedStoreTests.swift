@@ -68,7 +68,7 @@ import Testing
         var kept = 0
         while !end.isThere.load(ordering: .acquiring) {
             do {
-                try other.write(timeout: GeofenceStore.briefTimeout) { database in
+                try other.write(isPatient: false) { database in
                     try database.execute(sql: "UPDATE store_state SET reconcile_requests = reconcile_requests + 1")
                 }
                 kept += 1

@@ -13,3 +13,17 @@ extension Coordinate {
         Coordinate(latitude: latitude + meters / 111_270, longitude: longitude)
     }
 }
+
+extension [Coordinate] {
+    /// Creates coordinates from their longitudes and latitudes.
+    package init(corners: [(Double, Double)]) {
+        self = corners.map { Coordinate(latitude: $0.1, longitude: $0.0) }
+    }
+}
+
+extension Polygon {
+    /// Creates a polygon from the longitudes and latitudes of its corners.
+    package init(corners: [(Double, Double)], holes: [[(Double, Double)]] = []) throws(GeofenceError) {
+        try self.init([Coordinate](corners: corners), holes: holes.map { [Coordinate](corners: $0) })
+    }
+}

@@ -66,7 +66,7 @@ package struct TransitionSorter {
         var records: [TransitionRecord] = []
         var isLast = false
         while !isLast {
-            // As many again, so that a great many records of one time are not scanned again for every block.
+            // At least doubled, so that a great many records of one time are not scanned again for every block.
             let wanted = records.count + max(size, records.count)
             while !isLast, records.count < wanted { isLast = try !merge.next(into: &records) }
             // More records of the last time may follow.

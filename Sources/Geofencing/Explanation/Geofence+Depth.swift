@@ -15,18 +15,13 @@ extension Geofence {
     /// - Parameter scale: The size of the geofence in meters; the search for the deepest point is accurate to a
     ///   fiftieth of it.
     func depth(scale: Double) throws(GeofenceError) -> Double {
-        let polygons: [Polygon]
-        switch region {
-        case .circle(_, let radius): return radius.meters
-        case .polygon(let polygon): polygons = [polygon]
-        case .multiPolygon(let several): polygons = several
-        }
-        let latitudes = polygons.flatMap { $0.exterior.lazy.map(\.latitude) }
+        if case .circle(_, let radius) = region { return radius.meters }
+        let latitudes = region.polygons.flatMap { $0.exterior.lazy.map(\.latitude) }
         let middle = ((latitudes.min() ?? 0) + (latitudes.max() ?? 0)) / 2
         // Makes degrees of longitude at the middle latitude as long as those of latitude.
         let width = max(cos(middle * .pi / 180), 0.01)
         var flat: [FlatPolygon] = []
-        for polygon in polygons {
+        for polygon in region.polygons {
             var planar = try FenceValidator.layOut(polygon).flat
             for x in stride(from: 0, to: planar.coordinates.count, by: 2) { planar.coordinates[x] *= width }
             flat.append(planar)

@@ -89,3 +89,14 @@ public struct Geofence: Sendable, Identifiable, Hashable {
         self.dwell = dwell
     }
 }
+
+extension Geofence.Region {
+    /// The polygons; empty for a circle.
+    package var polygons: [Polygon] {
+        switch self {
+        case .circle: []
+        case .polygon(let polygon): [polygon]
+        case .multiPolygon(let polygons): polygons
+        }
+    }
+}

@@ -29,7 +29,7 @@ package enum PortableMath {
     }
 
     /// Returns a coordinate in degrees rounded to seven decimals, about a centimeter.
-    package static func roundedToSevenDecimals(_ degrees: Double) -> Double {
+    static func roundedToSevenDecimals(_ degrees: Double) -> Double {
         (degrees * 1e7).rounded() / 1e7
     }
 

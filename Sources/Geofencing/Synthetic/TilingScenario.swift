@@ -8,27 +8,16 @@ package struct TilingScenario: Sendable {
     package let seed: UInt64
     package let columns: Int
     package let rows: Int
+    package let box = MetroScenario.area
     /// The number of edges of each of a tile's four borders.
-    package let edgesPerBorder: Int
-    package let box: Box
+    private static let edgesPerBorder = 24
 
     /// Creates a tiling; by default of 40,000 tiles with 97 vertices each, including the repeated last one.
-    package init(
-        seed: UInt64,
-        columns: Int = 200,
-        rows: Int = 200,
-        edgesPerBorder: Int = 24,
-        box: Box = MetroScenario.area
-    ) {
-        precondition(
-            columns > 0 && rows > 0 && edgesPerBorder > 0,
-            "A tiling must have tiles, and tiles must have borders."
-        )
+    package init(seed: UInt64, columns: Int = 200, rows: Int = 200) {
+        precondition(columns > 0 && rows > 0, "A tiling must have tiles.")
         self.seed = seed
         self.columns = columns
         self.rows = rows
-        self.edgesPerBorder = edgesPerBorder
-        self.box = box
     }
 
     /// All tiles, row by row from the south-west, each generated on demand.
@@ -80,12 +69,12 @@ package struct TilingScenario: Sendable {
         roughness: [Double]?,
         moved: (Point, Double) -> Point
     ) -> [Coordinate] {
-        (0...edgesPerBorder).map { step in
-            let share = Double(step) / Double(edgesPerBorder)
+        (0...Self.edgesPerBorder).map { step in
+            let share = Double(step) / Double(Self.edgesPerBorder)
             // 0.8 is the length of the shortest border along its axis, in cells.
             let room = 0.8 * min(share, 1 - share)
             let along = (start.x + (end.x - start.x) * share, start.y + (end.y - start.y) * share)
-            let point = step == edgesPerBorder ? end : moved(along, (roughness?[step] ?? 0) * room)
+            let point = step == Self.edgesPerBorder ? end : moved(along, (roughness?[step] ?? 0) * room)
             return Coordinate(
                 latitude: PortableMath.roundedToSevenDecimals(point.y),
                 longitude: PortableMath.roundedToSevenDecimals(point.x)
@@ -111,6 +100,6 @@ package struct TilingScenario: Sendable {
 
     private func curve(_ stream: UInt64, column: Int, row: Int) -> [Double] {
         var generator = SplitMix64(seed: seed, stream: stream, number: row * (columns + 1) + column)
-        return Roughness.curve(steps: edgesPerBorder, using: &generator)
+        return Roughness.curve(steps: Self.edgesPerBorder, using: &generator)
     }
 }

@@ -6,11 +6,8 @@ extension FenceValidator {
     ///
     /// Polygons that had already been cut there, and so share a border on the Earth, do not share it in the plane.
     func cutAtAntimeridian(_ members: [ValidatedMember]) throws(GEOSError) -> [FlatPolygon] {
-        let window = try Geometry(
-            polygon: [-180, -90, 180, -90, 180, 90, -180, 90, -180, -90],
-            ringEnds: [5],
-            context: context
-        )
+        let corners: [Double] = [-180, -90, 180, -90, 180, 90, -180, 90, -180, -90]
+        let window = try Geometry(FlatPolygon(coordinates: corners, ringEnds: [5]), context: context)
         var polygons: [FlatPolygon] = []
         for member in members {
             guard member.planar.reachesBeyondAntimeridian else {
@@ -19,8 +16,7 @@ extension FenceValidator {
             }
             var pieces: [FlatPolygon] = []
             for copy in member.planar.copies {
-                let valid = try Geometry(polygon: copy.coordinates, ringEnds: copy.ringEnds, context: context)
-                    .makeValid()
+                let valid = try Geometry(copy.flat, context: context).makeValid()
                 pieces += try valid.intersection(with: window).polygons()
             }
             // A polygon around a pole meets itself where it was closed.

@@ -61,11 +61,7 @@ extension FenceValidator {
     private func invalidity(of member: ValidatedMember, at location: InputLocation) -> GeofenceFinding? {
         guard !member.planar.isCertainlyStarShaped else { return nil }
         do throws(GEOSError) {
-            let geometry = try Geometry(
-                polygon: member.planar.coordinates,
-                ringEnds: member.planar.ringEnds,
-                context: context
-            )
+            let geometry = try Geometry(member.planar.flat, context: context)
             guard let invalidity = try geometry.invalidity() else { return nil }
             let isDegenerate = try geometry.makeValid().isEmpty
             return finding(invalidity, isDegenerate ? .degenerate : Self.code(of: invalidity), [member], at: location)

@@ -14,20 +14,15 @@ extension FenceValidator {
         let errors = findings(in: geofence, at: location).filter { $0.severity == .error }
         guard let first = errors.first else { return GeofenceRepair(geofence: geofence, areaChange: 0) }
         guard Self.findings(besideTheShapeOf: geofence, at: location).isEmpty else { throw GeofenceError(first) }
-        let polygons: [Polygon]
-        switch geofence.region {
-        case .circle, .multiPolygon([]): throw GeofenceError(first)
-        case .polygon(let polygon): polygons = [polygon]
-        case .multiPolygon(let several): polygons = several
-        }
         var members: [ValidatedMember] = []
-        for polygon in polygons {
+        for polygon in geofence.region.polygons {
             do throws(GeofenceError) {
                 members.append(ValidatedMember(planar: try Self.layOut(polygon), firstRing: 0))
             } catch {
                 throw GeofenceError(first)
             }
         }
+        guard !members.isEmpty else { throw GeofenceError(first) }
         var repair: GeofenceRepair?
         do throws(GEOSError) {
             let drawn = try Geometry(multiPolygon: members.map(\.planar.flat), context: context)
@@ -63,20 +58,11 @@ extension FenceValidator {
     ///
     /// Returns `nil` if it is not on the Earth, or has too few distinct vertices and so no meaningful area.
     private static func polygon(_ part: FlatPolygon) -> Polygon? {
-        var rings: [[Coordinate]] = []
-        var start = 0
-        for end in part.ringEnds {
-            var ring: [Coordinate] = []
-            for vertex in start..<end {
-                let place = Coordinate(
-                    latitude: part.coordinates[2 * vertex + 1],
-                    longitude: part.coordinates[2 * vertex]
-                )
+        let rings = part.rings.map { corners in
+            corners.reduce(into: [Coordinate]()) { ring, place in
                 if let before = ring.last { ring += cuts(from: before, to: place) }
                 ring.append(place)
             }
-            rings.append(ring)
-            start = end
         }
         guard let exterior = rings.first else { return nil }
         return try? Polygon(exterior, holes: Array(rings.dropFirst()))

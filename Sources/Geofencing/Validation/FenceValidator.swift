@@ -36,11 +36,10 @@ package struct FenceValidator {
     }
 
     private func findings(in region: Geofence.Region, at location: InputLocation) -> [GeofenceFinding] {
-        switch region {
-        case .circle(let center, let radius): circleFindings(center: center, radius: radius, at: location)
-        case .polygon(let polygon): polygonFindings([polygon], at: location)
-        case .multiPolygon(let polygons): polygonFindings(polygons, at: location)
+        guard case .circle(let center, let radius) = region else {
+            return polygonFindings(region.polygons, at: location)
         }
+        return circleFindings(center: center, radius: radius, at: location)
     }
 
     private func circleFindings(

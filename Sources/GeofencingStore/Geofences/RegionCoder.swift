@@ -16,8 +16,7 @@ struct RegionCoder {
             case .circle(let center, _):
                 return try Geometry(pointX: center.longitude, y: center.latitude, context: context).wkb()
             case .polygon(let polygon):
-                let flat = Self.flat(polygon)
-                return try Geometry(polygon: flat.coordinates, ringEnds: flat.ringEnds, context: context).wkb()
+                return try Geometry(Self.flat(polygon), context: context).wkb()
             case .multiPolygon(let polygons):
                 return try Geometry(multiPolygon: polygons.map(Self.flat), context: context).wkb()
             }

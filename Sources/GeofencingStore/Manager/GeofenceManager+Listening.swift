@@ -59,9 +59,7 @@ extension GeofenceManager {
             // Read before the geofences are, so that no change in between goes unseen.
             let dataVersion = try probe.dataVersion()
             let timer = DispatchSource.makeTimerSource(queue: queue)
-            let interval = DispatchTimeInterval.milliseconds(
-                Int(Self.pollInterval / .milliseconds(1))
-            )
+            let interval = DispatchTimeInterval.milliseconds(Int(Self.pollInterval.milliseconds))
             timer.schedule(deadline: .now() + interval, repeating: interval, leeway: .milliseconds(5))
             timer.setEventHandler { [weak self] in self?.tick() }
             state.listening = Listening(

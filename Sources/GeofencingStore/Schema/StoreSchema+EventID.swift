@@ -11,9 +11,9 @@ extension StoreSchema {
 
     /// The columns for who reported an event, and for the identifier that all reports of the same event share.
     private static let thirdColumns = """
-        -- The watch that an event is of; NULL for one of an evaluation or of an older version.
+        -- The watch that reported the event; NULL for one of an evaluation or of an older version.
         ALTER TABLE events ADD COLUMN watch TEXT;
-        -- The bits of the event's identifier: the same for the same event, whoever tells it.
+        -- The bits of the event's identifier, which is the same whoever reports the event.
         ALTER TABLE events ADD COLUMN event_id INTEGER;
         """
 
@@ -25,15 +25,16 @@ extension StoreSchema {
         CREATE VIEW current_events AS
             SELECT id, event_id, origin, watch, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause
             FROM events WHERE evaluation IS NULL OR evaluation = (SELECT evaluation FROM store_state);
-        -- What several have told as the first of them has told it.
+        -- Each event as the first of those who reported it has reported it.
         CREATE VIEW distinct_events AS
             SELECT * FROM current_events AS one WHERE NOT EXISTS (
                 SELECT 1 FROM current_events AS other
                 WHERE other.ts_unix_ms = one.ts_unix_ms AND other.event_id = one.event_id AND other.id < one.id
                     AND (other.origin, other.watch) IS NOT (one.origin, one.watch)
             );
-        -- An ENTER and the EXIT after it, as one has told them; exited_unix_ms is NULL while the device is inside. A visit that
-        -- several have told is one visit: if they tell of different ends, it ended at the first.
+        -- An ENTER and the EXIT after it, both as reported by one watch or evaluation; exited_unix_ms is NULL while the
+        -- device is inside. A visit that several have reported is one visit: if they report different ends, it ended at
+        -- the first.
         CREATE VIEW visits AS
             SELECT device, geofence, entered_unix_ms, exited_unix_ms,
                 LAG(exited_unix_ms) OVER (PARTITION BY geofence, device ORDER BY entered_unix_ms, id) AS previous_exit_unix_ms,

@@ -11,16 +11,16 @@ extension StoreSchema {
     static func pairVisits(_ database: Database) throws { try database.execute(sql: tenthView) }
 
     private static let fourthColumns = """
-        -- How many events before it are alike in device, geofence, kind and time.
+        -- The number of earlier events with the same device, geofence, kind and time.
         ALTER TABLE events ADD COLUMN ordinal INTEGER NOT NULL DEFAULT 0;
-        -- The time and the ordinal of the visit's ENTER; NULL where visits are not followed.
+        -- The time and the ordinal of the visit's ENTER; NULL if visits are not tracked.
         ALTER TABLE events ADD COLUMN visit_unix_ms INTEGER;
         ALTER TABLE events ADD COLUMN visit_ordinal INTEGER NOT NULL DEFAULT 0;
-        -- The times between which it happened; NULL where ts_unix_ms is all that is known.
+        -- The times between which it happened; NULL if only ts_unix_ms is known.
         ALTER TABLE events ADD COLUMN earliest_unix_ms INTEGER;
         ALTER TABLE events ADD COLUMN latest_unix_ms INTEGER;
         ALTER TABLE events ADD COLUMN is_inferred INTEGER NOT NULL DEFAULT 0;
-        -- Of what an older version has kept, the visit is that of the last ENTER before.
+        -- An event from an older version belongs to the visit of the last ENTER before it.
         UPDATE events SET ordinal = place - 1 FROM (
             SELECT id AS alike, ROW_NUMBER() OVER (
                 PARTITION BY device, geofence, event, ts_unix_ms, origin, watch, evaluation ORDER BY id
@@ -44,15 +44,16 @@ extension StoreSchema {
         DROP VIEW current_events;
         CREATE VIEW current_events AS
             SELECT * FROM events WHERE evaluation IS NULL OR evaluation = (SELECT evaluation FROM store_state);
-        -- What several have told as the first of them has told it.
+        -- Each event as the first of those who reported it has reported it.
         CREATE VIEW distinct_events AS
             SELECT * FROM current_events AS one WHERE NOT EXISTS (
                 SELECT 1 FROM current_events AS other
                 WHERE other.ts_unix_ms = one.ts_unix_ms AND other.event_id = one.event_id AND other.id < one.id
                     AND (other.origin, other.watch) IS NOT (one.origin, one.watch)
             );
-        -- An ENTER (id) and the EXIT after it (exit_id), as one has told them; without the latter the device is inside. A visit
-        -- that several have told is one visit: if they tell of different ends, it ended at the first.
+        -- An ENTER (id) and the EXIT after it (exit_id), both as reported by one watch or evaluation; without an EXIT
+        -- the device is inside. A visit that several have reported is one visit: if they report different ends, it
+        -- ended at the first.
         CREATE VIEW visits AS
             SELECT device, geofence, entered_unix_ms, exited_unix_ms,
                 LAG(exited_unix_ms) OVER (PARTITION BY geofence, device ORDER BY entered_unix_ms, id) AS previous_exit_unix_ms,
@@ -77,9 +78,9 @@ extension StoreSchema {
 
     private static let tenthView = """
         DROP VIEW visits;
-        -- An ENTER (id) and the EXIT (exit_id) that one has told right after it, if that is of the same visit or names none; without
-        -- it the device is inside, or the end was not told. A visit that several have told is one visit: if they tell of different
-        -- ends, it ended at the first.
+        -- An ENTER (id) and the EXIT (exit_id) that the same watch or evaluation reported right after it, if that EXIT
+        -- names the same visit or none; without one, the device is inside, or the end was not reported. A visit that
+        -- several have reported is one visit: if they report different ends, it ended at the first.
         CREATE VIEW visits AS
             SELECT device, geofence, entered_unix_ms, exited_unix_ms,
                 LAG(exited_unix_ms) OVER (PARTITION BY geofence, device ORDER BY entered_unix_ms, id) AS previous_exit_unix_ms,

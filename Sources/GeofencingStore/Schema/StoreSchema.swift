@@ -35,7 +35,7 @@ enum StoreSchema {
         );
         INSERT INTO store_state VALUES (1, 0, 0);
 
-        -- region is well-known binary: of a circle its center, with the radius beside it.
+        -- region is well-known binary; for a circle it is the center, and radius_m is the radius.
         CREATE TABLE geofences (
             identifier TEXT PRIMARY KEY NOT NULL,
             name TEXT,
@@ -47,11 +47,11 @@ enum StoreSchema {
             revision INTEGER NOT NULL
         );
         CREATE INDEX geofences_by_revision ON geofences (revision);
-        -- The last removal of each geofence that is not saved, so that watches learn of it. A row goes when its geofence is saved
-        -- again and at no other time, as nothing tells that nobody needs it any more: a watch that is held up, or goes on after an
-        -- end, needs all since the revision that it has registered, and may come back after any time. That revision is not in the
-        -- store: a watch registers before it publishes, and the state of a device has the one of the device's last change. The
-        -- row also keeps the name known to who asks for events.
+        -- The last removal of each geofence that is not saved now, so that watches learn of it. A row is deleted only
+        -- when its geofence is saved again, because a watch that was held up, or that resumes after any time, needs all
+        -- removals since the revision that it has registered. The store does not have that revision: a watch registers
+        -- before it publishes, and the state of a device has the revision of the device's last change. The row also
+        -- keeps the name known for queries of events.
         CREATE TABLE geofence_removals (
             identifier TEXT PRIMARY KEY NOT NULL,
             revision INTEGER NOT NULL
@@ -72,8 +72,9 @@ enum StoreSchema {
             -- Nothing older than this is taken from a device that the source has no anchor for.
             since_unix_ms INTEGER NOT NULL
         );
-        -- sequence is the least integer and accuracy_m NULL where the source gave none. A fix is a repeat if all of the key is
-        -- the same: fixes of one time and no sequence may differ in place.
+        -- Without a sequence in the source, sequence is the smallest integer; without an accuracy, accuracy_m is NULL.
+        -- A fix is a repeat if its whole key is the same: fixes with the same time and no sequence may have different
+        -- positions.
         CREATE TABLE fixes (
             device INTEGER NOT NULL,
             ts_unix_ms INTEGER NOT NULL,
@@ -85,7 +86,7 @@ enum StoreSchema {
             PRIMARY KEY (device, ts_unix_ms, sequence, latitude, longitude)
         ) WITHOUT ROWID;
 
-        -- The newest fix of a device that a source gave: of all finished imports, and of one that is under way.
+        -- The newest fix that a source gave of a device: in finished imports, and in one that is under way.
         CREATE TABLE import_anchors (
             source INTEGER NOT NULL,
             device INTEGER NOT NULL,
@@ -93,7 +94,7 @@ enum StoreSchema {
             pending_unix_ms INTEGER,
             PRIMARY KEY (source, device)
         ) WITHOUT ROWID;
-        -- How far an import that is under way, or was ended by force, has come.
+        -- The progress of an import that is under way or was killed.
         CREATE TABLE import_progress (
             source INTEGER NOT NULL,
             path TEXT NOT NULL,
@@ -133,7 +134,7 @@ enum StoreSchema {
             )
             WHERE event = 'ENTER';
 
-        -- The engines that listen, and the revision in which each has registered which geofence.
+        -- The engines that listen, and the revision of each geofence that each of them has registered.
         CREATE TABLE watchers (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             process INTEGER NOT NULL,
@@ -156,17 +157,17 @@ enum StoreSchema {
     /// What geofences specify about their events, what watches know of devices, and evaluations that are written in
     /// batches.
     private static let secondTables = """
-        -- policy is a JSON object of all thresholds, NULL for the engine's policy; added_revision is the change that the
-        -- geofence came with.
+        -- policy is a JSON object with all thresholds, or NULL for the engine's policy; added_revision is the revision
+        -- in which the geofence was added.
         ALTER TABLE geofences ADD COLUMN policy TEXT;
         ALTER TABLE geofences ADD COLUMN dwell_ms INTEGER;
         ALTER TABLE geofences ADD COLUMN added_revision INTEGER NOT NULL DEFAULT 0;
         UPDATE geofences SET added_revision = revision;
 
-        -- How many evaluations were begun, and the number of the one whose events count.
+        -- The number of evaluations that were begun, and the number of the one whose events count.
         ALTER TABLE store_state ADD COLUMN evaluations INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE store_state ADD COLUMN evaluation INTEGER NOT NULL DEFAULT 0;
-        -- The number of the evaluation that an event is of; NULL for one of a live stream.
+        -- The number of the evaluation that made the event; NULL for an event of a live stream.
         ALTER TABLE events ADD COLUMN evaluation INTEGER;
         UPDATE events SET evaluation = 0 WHERE origin = 'evaluate';
         CREATE INDEX events_by_evaluation ON events (evaluation) WHERE evaluation IS NOT NULL;
@@ -188,7 +189,7 @@ enum StoreSchema {
             )
             WHERE event = 'ENTER';
 
-        -- How far a watch has come: in its input, where that is a file, and in its output.
+        -- How far a watch has come in its input, if that is a file, and in its output.
         DROP TABLE checkpoints;
         CREATE TABLE watches (
             name TEXT PRIMARY KEY NOT NULL,
@@ -198,7 +199,7 @@ enum StoreSchema {
             output TEXT,
             output_bytes INTEGER NOT NULL
         ) WITHOUT ROWID;
-        -- What the engine of a watch knows of a device, and the revision of the geofences at that moment.
+        -- What the engine of a watch knows about a device, and the revision of the geofences at that time.
         CREATE TABLE watch_devices (
             watch TEXT NOT NULL,
             device TEXT NOT NULL,
@@ -211,22 +212,22 @@ enum StoreSchema {
         """
 
     private static let fifthColumns = """
-        -- The last of the bytes that output_bytes counts, by which the output is known again.
+        -- The last of the bytes that output_bytes counts, by which the output is recognized.
         ALTER TABLE watches ADD COLUMN output_end BLOB;
         """
 
     private static let sixthColumns = """
-        -- How times without a zone were read; NULL where they were not.
+        -- The offset with which times without a zone were read; NULL if they were rejected.
         ALTER TABLE import_progress ADD COLUMN utc_offset_s INTEGER;
         """
 
     private static let seventhColumns = """
-        -- Whether more may have been written to the output than output_bytes says: while the watch runs, and if it was killed.
+        -- Whether the output may be longer than output_bytes: while the watch runs, and after it was killed.
         ALTER TABLE watches ADD COLUMN is_output_open INTEGER NOT NULL DEFAULT 1;
         """
 
     private static let eighthTable = """
-        -- How many fixes of a device a watch has not used, and when the last of them came.
+        -- The number of a device's fixes that a watch has not used, and the time at which the last of them arrived.
         CREATE TABLE watch_rejects (
             watch TEXT NOT NULL,
             device TEXT NOT NULL,
@@ -240,7 +241,7 @@ enum StoreSchema {
     private static let ninthColumns = """
         -- Counts how often devices were forgotten.
         ALTER TABLE store_state ADD COLUMN forgettings INTEGER NOT NULL DEFAULT 0;
-        -- Whether the geofence reported EXIT in the end; NULL for one that an older version has removed.
+        -- Whether the geofence reported EXIT when it was removed; NULL if an older version removed it.
         ALTER TABLE geofence_removals ADD COLUMN notify_on_exit INTEGER;
         CREATE INDEX events_by_device ON events (device, ts_unix_ms);
         CREATE INDEX devices_by_report ON devices (authorization_status, location_services_enabled)

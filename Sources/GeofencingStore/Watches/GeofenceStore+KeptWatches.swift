@@ -46,7 +46,7 @@ extension GeofenceStore {
     }
 
     /// Hands out what the watch of this name knows of devices, in ascending order of name.
-    package func watchedDevices(
+    func watchedDevices(
         ofWatch name: String,
         _ body: (WatchedDevice) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
@@ -96,7 +96,7 @@ extension GeofenceStore {
         after forgettings: Int64? = nil,
         isPatient: Bool
     ) throws(GeofenceError) -> Bool {
-        try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout, isDurable: isPatient) { database in
+        try write(isPatient: isPatient, isDurable: isPatient) { database in
             if let forgettings, try Self.state(database).forgettings != forgettings { return false }
             try progress?.save(ofWatch: name, database)
             let insert = try database.cachedStatement(

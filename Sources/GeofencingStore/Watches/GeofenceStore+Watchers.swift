@@ -63,7 +63,7 @@ extension GeofenceStore {
     ///
     /// - Parameter isPatient: Whether to wait for other writers.
     func remove(_ watcher: Watcher, isPatient: Bool) throws(GeofenceError) {
-        try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) {
+        try write(isPatient: isPatient) {
             try $0.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id])
         }
     }
@@ -78,7 +78,7 @@ extension GeofenceStore {
         isPatient: Bool
     ) throws(GeofenceError) {
         guard !registered.isEmpty || !removed.isEmpty else { return }
-        try write(timeout: isPatient ? Self.busyTimeout : Self.briefTimeout) { database in
+        try write(isPatient: isPatient) { database in
             let insert = try database.cachedStatement(
                 sql: "INSERT OR REPLACE INTO registrations (watcher, identifier, revision) VALUES (?, ?, ?)"
             )

@@ -80,15 +80,5 @@ struct BenchWorkload {
 
 extension Geofence.Region {
     /// The number of vertices of all rings, including the repeated last one; 0 for a circle.
-    var vertexCount: Int {
-        switch self {
-        case .circle: 0
-        case .polygon(let polygon): polygon.vertexCount
-        case .multiPolygon(let polygons): polygons.reduce(0) { $0 + $1.vertexCount }
-        }
-    }
-}
-
-extension Polygon {
-    fileprivate var vertexCount: Int { rings.reduce(0) { $0 + $1.count } }
+    fileprivate var vertexCount: Int { polygons.lazy.flatMap(\.rings).reduce(0) { $0 + $1.count } }
 }

@@ -39,7 +39,7 @@ struct CloseNames {
         return "Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
     }
 
-    /// Returns the same hint for a name among names that are all at hand.
+    /// Returns the same hint, from names that are all in memory.
     static func hint(_ name: String, among names: some Sequence<String>, otherwise: String) -> String {
         var close = CloseNames(to: name)
         for name in names { close.add(name) }

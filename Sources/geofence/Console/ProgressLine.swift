@@ -10,7 +10,6 @@ final class ProgressLine: Sendable {
     private let start = ContinuousClock.now
     private let isWanted: Bool
     private let noun: String
-    private let plural: String?
     /// The total number of bytes to read, if known.
     private let totalBytes: Int?
     private let interval: Duration
@@ -21,11 +20,10 @@ final class ProgressLine: Sendable {
     ///   - wish: With `always` progress is shown at once, with `auto` after a second.
     ///   - noun: The noun for what is counted, as for `Quantity.counted`.
     ///   - totalBytes: The size of the input; `nil` if it is not known.
-    init(_ wish: ProgressWish, noun: String, plural: String? = nil, totalBytes: Int?) {
+    init(_ wish: ProgressWish, noun: String, totalBytes: Int?) {
         isWanted = wish == .always || (wish == .auto && console.isTerminal)
         interval = console.isTerminal ? .milliseconds(100) : .seconds(5)
         self.noun = noun
-        self.plural = plural
         self.totalBytes = totalBytes
         state = Mutex((wish == .always ? start : start + .seconds(1), false))
     }
@@ -65,5 +63,5 @@ final class ProgressLine: Sendable {
         return "[\(bar)] \(Int(share * 100)) %  \(Quantity.grouped(count)) of \(total), \(rate), \(left) s left"
     }
 
-    private func counted(_ number: Int) -> String { Quantity.counted(number, noun, plural: plural) }
+    private func counted(_ number: Int) -> String { Quantity.counted(number, noun) }
 }

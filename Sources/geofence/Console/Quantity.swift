@@ -12,11 +12,8 @@ enum Quantity {
         return number < 0 ? "-\(text)" : text
     }
 
-    /// Returns a number and its noun, which takes an s in the plural unless another plural is given: `1 circle`, `2
-    /// circles`.
-    static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
-        "\(grouped(number)) \(number.inflected(noun, plural: plural))"
-    }
+    /// Returns a number and its noun, in the plural unless the number is 1: `1 circle`, `2 circles`, `2 fixes`.
+    static func counted(_ number: Int, _ noun: String) -> String { "\(grouped(number)) \(number.inflected(noun))" }
 
     /// Returns how much was read, used and rejected: `15,000 read, 14,998 used, 2 rejected`.
     static func account(read: Int, used: Int) -> String {

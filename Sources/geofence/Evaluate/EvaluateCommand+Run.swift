@@ -106,7 +106,7 @@ extension EvaluateCommand {
         _ store: GeofenceStore?
     ) throws(GeofenceError) -> TraceResult {
         if let store {
-            let progress = ProgressLine(messages.progressWish, noun: "fix", plural: "fixes", totalBytes: nil)
+            let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: nil)
             defer { progress.clear() }
             let last = stored.last?.untilNow
             return try StoreEvaluation.run(engine, store: store, since: last?.lowerBound, until: last?.upperBound) {

@@ -94,12 +94,7 @@ struct ExplainCommand: Verb {
     }
 
     private func read(_ device: DeviceID, _ rules: EventRules) throws(GeofenceError) -> DeviceTrace {
-        let progress = ProgressLine(
-            messages.progressWish,
-            noun: "fix",
-            plural: "fixes",
-            totalBytes: InputSize.bytes(of: trace.trace)
-        )
+        let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(of: trace.trace))
         var empty: [Diagnostic] = []
         defer {
             progress.clear()

@@ -57,7 +57,7 @@ struct ExplainedMiss {
             return "that fix with an accuracy of \(exact(accuracy.meters)) or better"
         case .fixes(let count):
             let isLast = miss.closest == report.explanation.steps.indices.last
-            return "\(Quantity.counted(count, "more fix", plural: "more fixes")) like that one "
+            return "\(Quantity.counted(count, "more fix")) like that one "
                 + (isLast ? "after it, one every 10 s" : "before the next")
         case .threshold(let key, let value):
             let isOwn = report.explanation.geofence.policy != nil
@@ -66,7 +66,7 @@ struct ExplainedMiss {
         case .using(let reason):
             let count = report.rejected[reason, default: 0]
             return
-                "\(reason.option(in: report.explanation.rules.limits)), which uses the \(Quantity.counted(count, "fix", plural: "fixes")) rejected as \(reason.rawValue)"
+                "\(reason.option(in: report.explanation.rules.limits)), which uses the \(Quantity.counted(count, "fix")) rejected as \(reason.rawValue)"
         case .passThrough(let policy):
             let option = policy == report.explanation.rules.policy ? "" : "--policy \(policy.name) "
             return "\(option)--pass-through, which finds it on the path between two fixes"

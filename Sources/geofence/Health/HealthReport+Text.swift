@@ -21,7 +21,7 @@ extension HealthReport {
         }
         lines += visitLines
         if !rejects.isEmpty {
-            let sum = Quantity.counted(rejects.reduce(0) { $0 + $1.count }, "fix", plural: "fixes")
+            let sum = Quantity.counted(rejects.reduce(0) { $0 + $1.count }, "fix")
             lines.append("rejected           \(sum) of \(Quantity.counted(rejects.count, "device"))")
         }
         for trouble in Trouble.allCases {
@@ -77,9 +77,9 @@ extension HealthReport {
         guard !items.isEmpty else { return [] }
         var rows = items.prefix(Self.listed).map(cells)
         if let header { rows.insert(header, at: 0) }
-        var table = TextTable(names: 4, rows[0])
+        var table = TextTable(words: Set(0..<4), rows[0], indent: "  ")
         for row in rows.dropFirst() { table.append(row) }
-        var lines = ["\(title) (\(Quantity.grouped(items.count)))"] + table.lines.map { "  \($0)" }
+        var lines = ["\(title) (\(Quantity.grouped(items.count)))"] + table.lines
         if items.count > Self.listed {
             lines.append("  ... and \(Quantity.grouped(items.count - Self.listed)) more; see --format json")
         }

@@ -64,14 +64,10 @@ struct EvaluationSummary {
             )
         }
         if result.droppedFields > 0 {
-            lines.append(
-                "           "
-                    + Quantity.counted(
-                        result.droppedFields,
-                        "accuracy or sequence that is not a number",
-                        plural: "accuracies or sequences that are not numbers"
-                    ) + ", left out"
-            )
+            let what =
+                result.droppedFields == 1
+                ? "accuracy or sequence that is not a number" : "accuracies or sequences that are not numbers"
+            lines.append("           \(Quantity.grouped(result.droppedFields)) \(what), left out")
         }
         if result.wasSorted { lines.append("           not in order of time within each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(result.engine.deviceCount))")
@@ -83,7 +79,7 @@ struct EvaluationSummary {
         lines.append("policy     \(rules.policy.name), engine \(engine.rawValue), order \(rules.order.rawValue)")
         lines.append(
             "time       \(Quantity.fixed(elapsed / .seconds(1), digits: 3)) s, \(Quantity.fixed(loading / .seconds(1), digits: 3)) s of it for geofences; "
-                + "\(Quantity.rate(counts.read, (elapsed - loading) / .seconds(1))) fixes/s"
+                + "\(Quantity.grouped(Int(fixesPerSecond))) fixes/s"
         )
         return lines.map { $0 + "\n" }.joined()
     }

@@ -37,21 +37,15 @@ struct ThinningReport {
 
     /// The counts as a member of the report.
     var json: JSONText {
-        let rule: JSONText
-        let setting: (String, JSONText)
-        switch self.rule {
-        case .throttle(let battery?):
-            rule = .string(ThinningKind.throttle.rawValue)
-            setting = ("battery_pct", .number(battery * 100))
-        case .throttle(nil):
-            rule = .string(ThinningKind.throttle.rawValue)
-            setting = ("fixes_with_battery", .number(counts.withBattery))
-        case .safeRadius(let speed):
-            rule = .string(ThinningKind.safeRadius.rawValue)
-            setting = ("max_speed_mps", .number(speed))
-        }
+        let (kind, setting): (ThinningKind, (String, JSONText)) =
+            switch rule {
+            case .throttle(let battery?): (.throttle, ("battery_pct", .number(battery * 100)))
+            case .throttle(nil): (.throttle, ("fixes_with_battery", .number(counts.withBattery)))
+            case .safeRadius(let speed): (.safeRadius, ("max_speed_mps", .number(speed)))
+            }
         return .object([
-            ("rule", rule), setting, ("fixes_sent", .number(counts.sent)), ("fixes_saved", .number(counts.saved)),
+            ("rule", .string(kind.rawValue)), setting, ("fixes_sent", .number(counts.sent)),
+            ("fixes_saved", .number(counts.saved)),
             ("events_on_time", .number(counts.onTime)), ("events_late", .number(counts.late)),
             ("events_lost", .number(counts.lost)), ("visits_lost", .number(counts.lostVisits)),
             ("longest_delay_s", .number(Double(counts.longestDelay) / 1000)),
@@ -64,7 +58,7 @@ struct ThinningReport {
         let changed = counts.late + counts.lost
         let delay = counts.late > 0 ? " by \(Quantity.seconds(counts.longestDelay)) at most" : ""
         var lines = [
-            "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.counted(counts.fixes, "fix", plural: "fixes")) sent, "
+            "thinned    \(ruleText): \(Quantity.grouped(counts.sent)) of \(Quantity.counted(counts.fixes, "fix")) sent, "
                 + "\(Quantity.grouped(counts.saved)) (\(Quantity.fixed(share, digits: 1)) %) saved",
             "           \(Quantity.counted(counts.onTime, "event")) on time, "
                 + "\(Quantity.grouped(counts.late)) late\(delay), "
@@ -81,7 +75,7 @@ struct ThinningReport {
         switch rule {
         case .throttle(let battery?): "throttle at \(Quantity.fixed(battery * 100, digits: 0)) % battery"
         case .throttle(nil):
-            "throttle, by the battery of \(Quantity.counted(counts.withBattery, "fix", plural: "fixes"))"
+            "throttle, by the battery of \(Quantity.counted(counts.withBattery, "fix"))"
         case .safeRadius(let speed): "safe-radius at \(Quantity.significant(speed)) m/s at most"
         }
     }

@@ -149,7 +149,7 @@ struct GenerateCommand: Verb {
         -> Written?
     {
         guard let traceOut else { return nil }
-        let progress = ProgressLine(messages.progressWish, noun: "fix", plural: "fixes", totalBytes: nil)
+        let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: nil)
         defer { progress.clear() }
         let output = try OutputFile(path: traceOut)
         let writer = FixWriter(to: output, format: traceOut.lowercased().hasSuffix(".ndjson") ? .ndjson : .csv)
@@ -158,7 +158,7 @@ struct GenerateCommand: Verb {
             try writer.write(fix, device: names[Int(fix.device)])
             if number % 10_000 == 0 { progress.update(count: number, bytes: 0) }
         }
-        return (output, "\(Quantity.counted(count, "fix", plural: "fixes")) of \(Quantity.counted(devices, "device"))")
+        return (output, "\(Quantity.counted(count, "fix")) of \(Quantity.counted(devices, "device"))")
     }
 
     private func writeLabels(_ world: LabeledScenario) throws(GeofenceError) -> Written? {

@@ -4,15 +4,11 @@ import TestSupport
 import Testing
 
 @Suite struct GeofenceCodingTests {
-    private static func ring(_ corners: [(Double, Double)]) -> [Coordinate] {
-        corners.map { Coordinate(latitude: $0.1, longitude: $0.0) }
-    }
-
     /// A geofence of each shape; what is not standard in some of them.
     private static func geofences() throws -> [Geofence] {
-        let box = ring([(0, 0), (0, 9.123456789), (9, 9), (9, 0), (0, 0)])
-        let hole = ring([(1, 1), (2, 1), (2, 2), (1, 1)])
-        let across = ring([(178, 0), (-178, 0), (-178, 2), (178, 2), (178, 0)])
+        let box: [(Double, Double)] = [(0, 0), (0, 9.123456789), (9, 9), (9, 0), (0, 0)]
+        let lake = try Polygon(corners: box, holes: [[(1, 1), (2, 1), (2, 2), (1, 1)]])
+        let across = try Polygon(corners: [(178, 0), (-178, 0), (-178, 2), (178, 2), (178, 0)])
         let depot = Coordinate(latitude: 52.52, longitude: 13.405)
         return [
             Geofence("depot", .circle(center: depot, radius: .meters(150.25))),
@@ -26,8 +22,8 @@ import Testing
                 policy: .balanced(BalancedPolicy(exitFixes: 3, exitSpan: .milliseconds(1500))),
                 dwell: .seconds(90)
             ),
-            Geofence("lake", .polygon(try Polygon(box, holes: [hole])), policy: .raw),
-            Geofence("isles", .multiPolygon([try Polygon(box), try Polygon(across)]), policy: .probability()),
+            Geofence("lake", .polygon(lake), policy: .raw),
+            Geofence("isles", .multiPolygon([try Polygon(corners: box), across]), policy: .probability()),
         ]
     }
 
@@ -71,9 +67,10 @@ import Testing
         for _ in 0..<2000 {
             let (x, y) = (random.uniform(-0.5...0.5), random.uniform(-0.5...0.5))
             let width = 1e-17 * Double(random.next() % 100)
-            let hole = Self.ring([(x, y), (width, 0), (0, width), (-x, -y), (width, width), (x, y)])
-            let shell = Self.ring([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-            let (one, other) = (try Polygon(shell, holes: [hole]), try Polygon(shell, holes: [hole.reversed()]))
+            let hole = [(x, y), (width, 0), (0, width), (-x, -y), (width, width), (x, y)]
+            let shell: [(Double, Double)] = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+            let one = try Polygon(corners: shell, holes: [hole])
+            let other = try Polygon(corners: shell, holes: [hole.reversed()])
             #expect(Geofence.Region.polygon(one).isSameShape(as: .polygon(other)), "\(hole)")
             let text = Geofence("a", .polygon(one)).json()
             #expect(try Geofence(json: text).json() == text)
@@ -91,7 +88,7 @@ import Testing
         let open = """
             {"type":"Feature","id":7,"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]}}
             """
-        #expect(try Geofence(json: open).region == .polygon(Polygon(Self.ring([(0, 0), (1, 0), (1, 1)]))))
+        #expect(try Geofence(json: open).region == .polygon(Polygon(corners: [(0, 0), (1, 0), (1, 1)])))
     }
 
     @Test func `text that is not exactly one geofence is refused with its location`() throws {

@@ -40,16 +40,17 @@ import Testing
     @Test func `a collection is read as geofences with their locations`() throws {
         let read = try Self.read(Self.collection)
         #expect(read.findings.isEmpty)
-        let hole = [(1.0, 1.0), (2, 1), (2, 2), (1, 1)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
-        let triangle = [(20.0, 0.0), (21, 0), (21, 1), (20, 0)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
-        let box = [(0.0, 0.0), (9, 0), (9, 9), (0, 9), (0, 0)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
-        let first = [(0.0, 0.0), (1, 0), (1, 1), (0, 0)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        let box = try Polygon(
+            corners: [(0, 0), (9, 0), (9, 9), (0, 9), (0, 0)],
+            holes: [[(1, 1), (2, 1), (2, 2), (1, 1)]]
+        )
+        let triangle = try Polygon(corners: [(20, 0), (21, 0), (21, 1), (20, 0)])
         #expect(
             read.geofences.map(\.geofence) == [
-                Geofence("7", .polygon(try Polygon(first))),
+                Geofence("7", .polygon(try Polygon(corners: [(0, 0), (1, 0), (1, 1), (0, 0)]))),
                 Geofence(
                     "m",
-                    .multiPolygon([try Polygon(box, holes: [hole]), try Polygon(triangle)]),
+                    .multiPolygon([box, triangle]),
                     name: "\u{e9} \"x\"",
                     notifyOnExit: false
                 ),

@@ -282,15 +282,15 @@ import Testing
     }
 
     @Test func `outer rings are written counterclockwise and holes clockwise`() throws {
-        let box = [(0.0, 0.0), (0, 9), (9, 9), (9, 0), (0, 0)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
-        let hole = [(1.0, 1.0), (2, 1), (2, 2), (1, 1)].map { Coordinate(latitude: $0.1, longitude: $0.0) }
-        let across = [(178.0, 0.0), (-178, 0), (-178, 2), (178, 2), (178, 0)].map {
-            Coordinate(latitude: $0.1, longitude: $0.0)
-        }
+        let box = try Polygon(
+            corners: [(0, 0), (0, 9), (9, 9), (9, 0), (0, 0)],
+            holes: [[(1, 1), (2, 1), (2, 2), (1, 1)]]
+        )
+        let across = try Polygon(corners: [(178, 0), (-178, 0), (-178, 2), (178, 2), (178, 0)])
         let output = try OutputFile(path: path)
         var writer = GeofenceWriter(to: output)
-        try writer.write(Geofence("a", .polygon(try Polygon(box, holes: [hole]))))
-        try writer.write(Geofence("b", .polygon(try Polygon(across))))
+        try writer.write(Geofence("a", .polygon(box)))
+        try writer.write(Geofence("b", .polygon(across)))
         try writer.finish()
         try output.commit()
         let text = try text(path)

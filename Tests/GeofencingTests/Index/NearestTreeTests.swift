@@ -150,7 +150,7 @@ import Testing
             [(-1, 89), (1, 89), (1, 89.5), (-1, 89.5)],
         ]
         for corners in polygons {
-            let polygon = try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
+            let polygon = try Polygon(corners: corners)
             let table = try Self.table([.polygon(polygon)])
             let tree = NearestTree(table: table)
             var scratch = NearestScratch()
@@ -318,12 +318,10 @@ import Testing
         ],
     ])
     func `a seam is not a boundary, wherever its sides have vertices`(parts: [[(Double, Double)]]) throws {
-        func polygon(_ corners: [(Double, Double)]) throws -> Polygon {
-            try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
-        }
-        let whole = try polygon([(179.99, 0), (180.01, 0), (180.01, 0.02), (179.99, 0.02)])
+        let whole = try Polygon(corners: [(179.99, 0), (180.01, 0), (180.01, 0.02), (179.99, 0.02)])
         let engine = try GeofenceEngine([
-            Geofence("whole", .polygon(whole)), Geofence("cut", .multiPolygon(try parts.map(polygon))),
+            Geofence("whole", .polygon(whole)),
+            Geofence("cut", .multiPolygon(try parts.map { try Polygon(corners: $0) })),
         ])
         var random = SplitMix64(seed: 61)
         for number in 0..<200 {
@@ -338,9 +336,6 @@ import Testing
     }
 
     @Test func `no vertices are added on meridians that are not a seam`() throws {
-        func ring(_ corners: [(Double, Double)]) throws -> Polygon {
-            try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
-        }
         // As wide as the Earth, with a comb whose teeth share a meridian to the millionth of a degree.
         let teeth = (0..<500).flatMap { tooth in
             let x = 10 + Double(tooth) * 4e-11
@@ -348,10 +343,10 @@ import Testing
                 (x, 0.1), (x, 0.2 + Double(tooth) * 1e-4), (x + 2e-11, 0.2 + Double(tooth) * 1e-4), (x + 2e-11, 0.1),
             ]
         }
-        let comb = try ring([(9.9, 0.0), (9.9, 0.1)] + teeth + [(10.1, 0.1), (10.1, 0)])
+        let comb = try Polygon(corners: [(9.9, 0.0), (9.9, 0.1)] + teeth + [(10.1, 0.1), (10.1, 0)])
         let sides = [
-            try ring([(179.9, 0), (180, 0), (180, 0.1), (179.9, 0.1)]),
-            try ring([(-180, 0), (-179.9, 0), (-179.9, 0.1), (-180, 0.1), (-180, 0.05)]),
+            try Polygon(corners: [(179.9, 0), (180, 0), (180, 0.1), (179.9, 0.1)]),
+            try Polygon(corners: [(-180, 0), (-179.9, 0), (-179.9, 0.1), (-180, 0.1), (-180, 0.05)]),
         ]
         let table = try Self.table([.multiPolygon(sides + [comb])])
         // Those of the comb, of the sides, and one more at the antimeridian.
@@ -359,15 +354,12 @@ import Testing
     }
 
     @Test func `only the part of a seam that both sides share is not a boundary`() throws {
-        func polygon(_ corners: [(Double, Double)]) throws -> Polygon {
-            try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
-        }
-        let step = try polygon([
+        let step = try Polygon(corners: [
             (179.99, 0), (180, 0), (180.01, 0), (180.01, 0.015), (180, 0.015), (180, 0.02), (179.99, 0.02),
         ])
         let cut = [
-            try polygon([(179.99, 0), (180, 0), (180, 0.02), (179.99, 0.02)]),
-            try polygon([(-180, 0), (-179.99, 0), (-179.99, 0.015), (-180, 0.015)]),
+            try Polygon(corners: [(179.99, 0), (180, 0), (180, 0.02), (179.99, 0.02)]),
+            try Polygon(corners: [(-180, 0), (-179.99, 0), (-179.99, 0.015), (-180, 0.015)]),
         ]
         let engine = try GeofenceEngine([Geofence("step", .polygon(step)), Geofence("cut", .multiPolygon(cut))])
         for latitude in stride(from: -0.01, through: 0.03, by: 0.0013) {

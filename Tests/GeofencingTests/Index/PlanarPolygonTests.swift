@@ -1,14 +1,10 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct PlanarPolygonTests {
-    /// Corners as longitude, latitude.
-    private func ring(_ corners: [(Double, Double)]) -> [Coordinate] {
-        corners.map { Coordinate(latitude: $0.1, longitude: $0.0) }
-    }
-
     private func layOut(_ corners: [(Double, Double)], holes: [[(Double, Double)]] = []) throws -> [PlanarPolygon] {
-        try PlanarPolygon(Polygon(ring(corners), holes: holes.map(ring))).copies
+        try PlanarPolygon(Polygon(corners: corners, holes: holes)).copies
     }
 
     @Test func `a polygon away from the antimeridian is laid out once and unchanged`() throws {
@@ -90,7 +86,7 @@ import Testing
             for around in [[180.0], [-90], [180, 90, 0], [180, -90, 92]] {
                 let fence = Geofence(
                     "cap",
-                    .polygon(try Polygon(ring(shell), holes: around.map { ring(hole(around: $0)) }))
+                    .polygon(try Polygon(corners: shell, holes: around.map { hole(around: $0) }))
                 )
                 let engine = try GeofenceEngine([fence])
                 func covers(_ longitude: Double, _ north: Double) throws -> Bool {
@@ -117,7 +113,7 @@ import Testing
             return error?.location?.ring == 1 && error?.recoverySuggestion.contains("one ring") == true
         }
         let belt = outer + [(180, 60), (180, 80)] + inner.reversed()
-        let engine = try GeofenceEngine([Geofence("belt", .polygon(try Polygon(ring(belt), holes: [])))])
+        let engine = try GeofenceEngine([Geofence("belt", .polygon(try Polygon(corners: belt)))])
         for (latitude, isCovered) in [(59.0, false), (61, true), (79, true), (81, false), (90, false)] {
             for longitude in [-180.0, -179, 0, 45, 179] {
                 let place = Coordinate(latitude: latitude, longitude: longitude)
@@ -139,7 +135,7 @@ import Testing
             let east = try #require(closing.first).0
             for drawn in [bottom + closing, (bottom + closing).reversed()] {
                 for start in drawn.indices {
-                    let shell = try Polygon(ring(Array(drawn[start...] + drawn[..<start])), holes: [])
+                    let shell = try Polygon(corners: Array(drawn[start...] + drawn[..<start]))
                     #expect(try FenceValidator().findings(in: Geofence("cap", .polygon(shell))).isEmpty, "\(drawn)")
                     let engine = try GeofenceEngine([Geofence("cap", .polygon(shell))])
                     for longitude in [-180.0, -179.9, -90, 0, 134, 136, 171, 179.99, 179.99995] {
@@ -163,7 +159,7 @@ import Testing
         let drawn = corners.map { ($0.0, side * $0.1) }
         for shell in [drawn, drawn.reversed()] {
             for start in shell.indices {
-                let polygon = try Polygon(ring(Array(shell[start...] + shell[..<start])), holes: [])
+                let polygon = try Polygon(corners: Array(shell[start...] + shell[..<start]))
                 let engine = try GeofenceEngine([Geofence("cap", .polygon(polygon))])
                 for longitude in [161.0, 179, -170, -100, 0, 19, 21, 90, 159] {
                     let place = Coordinate(latitude: side * 80, longitude: longitude)

@@ -126,11 +126,8 @@ import Testing
         var expected = [[UInt32]](repeating: [], count: places.count)
         for (slot, shape) in shapes.enumerated() {
             for planar in try PlanarPolygon(shape.polygon(shift: 0, wraps: false)).copies {
-                let polygon = try Geometry(
-                    polygon: planar.coordinates,
-                    ringEnds: planar.ringEnds,
-                    context: context
-                )
+                let flat = FlatPolygon(coordinates: planar.coordinates, ringEnds: planar.ringEnds)
+                let polygon = try Geometry(flat, context: context)
                 for (number, place) in places.enumerated() {
                     let point = Geometry(pointX: Self.wrapped(place.0), y: place.1, context: context)
                     if try polygon.covers(point) { expected[number].append(UInt32(slot)) }

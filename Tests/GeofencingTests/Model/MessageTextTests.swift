@@ -11,8 +11,9 @@ import Testing
         #expect(text[...].shortened == text.shortened)
     }
 
-    @Test(arguments: [(0, "0 fixes"), (1, "1 fix"), (2, "2 fixes")])
-    func `a count of one uses the singular`(count: Int, text: String) {
-        #expect(count.counted("fix", plural: "fixes") == text)
+    @Test(arguments: [(0, "0 fixes", "0 geofences"), (1, "1 fix", "1 geofence"), (2, "2 fixes", "2 geofences")])
+    func `a count of one uses the singular`(count: Int, fixes: String, geofences: String) {
+        #expect(count.counted("fix") == fixes)
+        #expect(count.counted("geofence") == geofences)
     }
 }

@@ -29,11 +29,8 @@ import Testing
                 continue
             }
             let coordinates = polygon.exterior.flatMap { [$0.longitude, $0.latitude] }
-            let geometry = try Geometry(
-                polygon: coordinates,
-                ringEnds: [polygon.exterior.count],
-                context: context
-            )
+            let flat = FlatPolygon(coordinates: coordinates, ringEnds: [polygon.exterior.count])
+            let geometry = try Geometry(flat, context: context)
             let expected = try geometry.invalidity() == nil
             #expect(findings.isEmpty == expected, "seed \(seed), \(polygon.exterior)")
             valid += expected ? 1 : 0

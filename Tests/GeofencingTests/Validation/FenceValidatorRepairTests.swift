@@ -1,5 +1,6 @@
 import GEOS
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct FenceValidatorRepairTests {
@@ -8,7 +9,7 @@ import Testing
     init() throws { validator = try FenceValidator() }
 
     private func polygon(_ corners: [(Double, Double)]) throws -> Polygon {
-        try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
+        try Polygon(corners: corners)
     }
 
     @Test func `a bowtie becomes two triangles`() throws {

@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct FenceValidatorTests {
@@ -8,10 +9,7 @@ import Testing
 
     /// Corners as longitude, latitude.
     private func polygon(_ corners: [(Double, Double)], holes: [[(Double, Double)]] = []) throws -> Polygon {
-        func ring(_ corners: [(Double, Double)]) -> [Coordinate] {
-            corners.map { Coordinate(latitude: $0.1, longitude: $0.0) }
-        }
-        return try Polygon(ring(corners), holes: holes.map(ring))
+        try Polygon(corners: corners, holes: holes)
     }
 
     private func square(_ x: Double, _ y: Double, _ size: Double) -> [(Double, Double)] {

@@ -4,16 +4,14 @@ import Testing
 
 /// What a geofence in memory says of itself, and its repair, as a program of another module gets them.
 @Suite struct GeofenceValidityTests {
-    private static func polygon(_ corners: [(Double, Double)]) throws -> Polygon {
-        try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })
-    }
-
     @Test func `findings agree with those of a file, without its file location`() throws {
         let polygons: [Geofence.Region] = [
-            .polygon(try Self.polygon([(0, 0), (10, 10), (10, 1), (0, 10)])),
-            .polygon(try Self.polygon([(-100, 0), (100, 0), (100, 5), (-100, 5)])),
-            .polygon(try Self.polygon([(0, 0), (1, 0), (1, 1), (0, 1)])),
-            .multiPolygon(try [[(0, 0), (2, 0), (2, 2)], [(1, 0), (3, 0), (3, 3)]].map(Self.polygon)),
+            .polygon(try Polygon(corners: [(0, 0), (10, 10), (10, 1), (0, 10)])),
+            .polygon(try Polygon(corners: [(-100, 0), (100, 0), (100, 5), (-100, 5)])),
+            .polygon(try Polygon(corners: [(0, 0), (1, 0), (1, 1), (0, 1)])),
+            .multiPolygon([
+                try Polygon(corners: [(0, 0), (2, 0), (2, 2)]), try Polygon(corners: [(1, 0), (3, 0), (3, 3)]),
+            ]),
         ]
         var codes: [[GeofenceFinding.Code]] = []
         for region in polygons {
@@ -50,8 +48,8 @@ import Testing
             let (west, south) = (random.uniform(-200...200), random.uniform(-90...82))
             // What has too few corners, or is nowhere on the Earth, is no polygon to begin with.
             let rings = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in
-                try? Self.polygon(
-                    (0..<Int.random(in: 3...8, using: &random)).map { _ in
+                try? Polygon(
+                    corners: (0..<Int.random(in: 3...8, using: &random)).map { _ in
                         let (x, y) = (Int.random(in: 0...8, using: &random), Int.random(in: 0...8, using: &random))
                         return ((west + Double(x)).remainder(dividingBy: 360), south + Double(y))
                     }

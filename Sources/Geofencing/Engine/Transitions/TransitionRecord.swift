@@ -65,9 +65,7 @@ extension TransitionRecord {
             cause: cause
         )
     }
-}
 
-extension TransitionRecord {
     /// Creates a record of a transition that an engine returned, with numbers in place of its names.
     init(_ transition: Transition, device: UInt32, fence: UInt32) {
         self.init(

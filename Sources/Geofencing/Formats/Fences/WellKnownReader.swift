@@ -176,16 +176,7 @@ struct WellKnownReader {
     }
 
     private static func polygon(_ flat: FlatPolygon) throws(GeofenceError) -> Polygon {
-        var rings: [[Coordinate]] = []
-        var first = 0
-        for end in flat.ringEnds {
-            rings.append(
-                (first..<end).map { vertex in
-                    Coordinate(latitude: flat.coordinates[2 * vertex + 1], longitude: flat.coordinates[2 * vertex])
-                }
-            )
-            first = end
-        }
+        let rings = flat.rings
         return try Polygon(rings[0], holes: Array(rings.dropFirst()))
     }
 }

@@ -37,10 +37,7 @@ package struct GeofenceWriter {
 
 extension Geofence.Region {
     fileprivate var isFinite: Bool {
-        switch self {
-        case .circle(let center, let radius): center.isFinite && radius.meters.isFinite
-        case .polygon(let polygon): polygon.rings.joined().allSatisfy(\.isFinite)
-        case .multiPolygon(let polygons): polygons.allSatisfy { $0.rings.joined().allSatisfy(\.isFinite) }
-        }
+        if case .circle(let center, let radius) = self { return center.isFinite && radius.meters.isFinite }
+        return polygons.allSatisfy { $0.rings.joined().allSatisfy(\.isFinite) }
     }
 }

@@ -9,9 +9,6 @@ package final class PointReader {
     /// The line on which the first chunk starts, from 1.
     package let firstLine: Int
 
-    /// Whether the points have identifiers; otherwise, they are identified by the number of their record.
-    let hasIDs: Bool
-
     private let records: RecordReader
 
     /// Opens an input, plain or gzip (`-` for standard input), and reads its header.
@@ -34,7 +31,7 @@ package final class PointReader {
         }
         guard kind == .text else {
             parser = PointParser(table: nil)
-            (firstLine, hasIDs) = (1, false)
+            firstLine = 1
             return
         }
         let (header, lines) = try TableHeader.read(
@@ -42,7 +39,6 @@ package final class PointReader {
             wanted: [.pointID, .latitude, .longitude],
             required: [.latitude, .longitude]
         )
-        hasIDs = header.roles.contains(.pointID)
         // An identifier is read like the device of a trace.
         parser = PointParser(table: TableFixParser(header: header.replacing(.pointID, with: .device)))
         firstLine = lines + 1

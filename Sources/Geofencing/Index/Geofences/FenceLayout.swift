@@ -23,12 +23,11 @@ struct FenceLayout {
     /// Appends the next geofence.
     mutating func append(_ region: Geofence.Region) throws(GeofenceError) {
         let slot = UInt32(shapes.count - 1)
-        switch region {
-        case .circle(let center, let radius):
+        if case .circle(let center, let radius) = region {
             let circle = try Circle(center: center, radius: radius)
             circles.append(FenceTable.CircleEntry(fence: slot, circle: circle))
-        case .polygon(let polygon): try append([polygon], of: slot)
-        case .multiPolygon(let polygons): try append(polygons, of: slot)
+        } else {
+            try append(region.polygons, of: slot)
         }
         shapes.append(ShapeCount(parts: UInt32(parts.count), circles: UInt32(circles.count)))
     }
@@ -61,11 +60,6 @@ struct FenceLayout {
 extension Geofence.Region {
     /// The number of vertices of all rings when each is closed.
     fileprivate var closedVertexCount: Int {
-        func count(_ polygon: Polygon) -> Int { polygon.rings.reduce(0) { $0 + $1.count + 1 } }
-        return switch self {
-        case .circle: 0
-        case .polygon(let polygon): count(polygon)
-        case .multiPolygon(let polygons): polygons.reduce(0) { $0 + count($1) }
-        }
+        polygons.lazy.flatMap(\.rings).reduce(0) { $0 + $1.count + 1 }
     }
 }
