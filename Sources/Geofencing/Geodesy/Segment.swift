@@ -27,6 +27,9 @@ struct Segment: BitwiseCopyable, Sendable {
     /// Whether start and end coincide.
     var isPoint: Bool { east == 0 && north == 0 }
 
+    /// Whether the segment leaves longitudes of -180 ... 180.
+    var crossesAntimeridian: Bool { abs(start.longitude + east) > 180 }
+
     /// Returns the point at a share; its longitude is in -180 ..< 180.
     func coordinate(at share: Double) -> Coordinate {
         let x = start.longitude + east * share

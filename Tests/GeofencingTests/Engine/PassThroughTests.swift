@@ -215,6 +215,25 @@ import Testing
         #expect(late.process([fix(-1800, at: 0), fix(99, at: 700), fix(1900, at: 760)]).isEmpty)
     }
 
+    @Test func `an undecided passage has the times of its crossings to the millisecond`() throws {
+        let corners = [(0.0, 0.0), (0.0016, 0), (0.0016, 0.0016), (0, 0.0016)]
+        let fence = Geofence("p", .polygon(try Polygon(corners.map { Coordinate(latitude: $0.0, longitude: $0.1) })))
+        let rules = EventRules(policy: .probability(), passThrough: PassThrough())
+        let found = try GeofenceEngine([fence], rules: rules).process(
+            [(0.0, -0.001), (60, 0.001584221), (180, 0.0056)].map { seconds, longitude in
+                Fix(
+                    device: "car",
+                    time: Timestamp(unixMilliseconds: Self.start + Int64(seconds * 1000)),
+                    coordinate: Coordinate(latitude: 0.0008, longitude: longitude),
+                    horizontalAccuracy: .meters(20)
+                )
+            }
+        )
+        #expect(told(found) == ["ENTER p inferred", "EXIT p inferred"])
+        #expect(found.map { $0.time.unixMilliseconds - Self.start } == [23_217, 60_471])
+        #expect(found[0].coordinate.longitude == 0 && found[0].coordinate.longitude.sign == .plus)
+    }
+
     @Test func `crossing a geofence while its EXIT is pending adds no passage`() throws {
         let engine = try GeofenceEngine(
             [circle("shop", radius: 100)],

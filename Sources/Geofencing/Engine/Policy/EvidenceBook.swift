@@ -1,5 +1,16 @@
 /// What the policies saw when they decided, for each ENTER and EXIT.
 package struct EvidenceBook: Sendable {
+    fileprivate var shards: [ShardEvidence] = []
+
+    /// Returns the evidence for a transition; if several transitions differ in nothing else, as is possible under
+    /// `raw`, each call returns that of the next one.
+    package mutating func take(_ record: TransitionRecord) -> Evidence? {
+        shards[DeviceRegistry.shard(of: record.device)].take(record)
+    }
+}
+
+/// The evidence for the transitions of one shard's devices.
+struct ShardEvidence: Sendable {
     private struct Key: Hashable, Sendable {
         var device: UInt32
         var fence: UInt32
@@ -11,23 +22,23 @@ package struct EvidenceBook: Sendable {
         }
     }
 
-    private var entries: [Key: [Evidence]] = [:]
+    private var entries: [Key: Evidence] = [:]
+    /// All evidence for transitions that differ in nothing else, if there are several.
+    private var repeats: [Key: [Evidence]] = [:]
 
     mutating func add(_ evidence: Evidence, for record: TransitionRecord) {
-        entries[Key(record), default: []].append(evidence)
+        let key = Key(record)
+        guard let first = entries.updateValue(evidence, forKey: key) else { return }
+        repeats[key, default: [first]].append(evidence)
     }
 
-    mutating func add(_ other: EvidenceBook) {
-        entries.merge(other.entries) { $0 + $1 }
-    }
-
-    /// Removes and returns the evidence for a transition. If several transitions differ in nothing else, as is possible
-    /// under `raw`, it is the first one not yet taken.
-    package mutating func take(_ record: TransitionRecord) -> Evidence? {
+    /// Changes nothing where a transition has no equal, so that `entries` need not be copied.
+    mutating func take(_ record: TransitionRecord) -> Evidence? {
+        let key = Key(record)
         // No policy decides a DWELL, or an EXIT caused by an absence or an edit.
-        guard let evidence = entries[Key(record)]?.first else { return nil }
-        entries[Key(record)]?.removeFirst()
-        return evidence
+        guard !repeats.isEmpty, let several = repeats[key] else { return entries[key] }
+        if several.count > 1 { repeats[key]?.removeFirst() }
+        return several.first
     }
 }
 
@@ -55,7 +66,7 @@ extension GeofenceEngine {
     /// The evidence that the policies saw, if the rules say that it is kept.
     package var evidence: EvidenceBook {
         var book = EvidenceBook()
-        shards.withEach { book.add($0.evidence) }
+        shards.withEach { book.shards.append($0.evidence) }
         return book
     }
 }

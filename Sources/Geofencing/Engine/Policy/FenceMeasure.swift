@@ -86,10 +86,10 @@ struct FenceMeasure {
         // The base is accessed directly, as above.
         if let slot = slotInBase(of: handle) {
             let share = baseBoundaries?.lastIntersection(of: segment, withFence: slot, isExit: isExit)
-            guard share == nil, baseBoundaries?.hasSeam(slot) == true else { return share }
+            guard share == nil, baseBoundaries?.hasSeam(slot, on: segment) == true else { return share }
         } else if let (boundaries, slot) = find(handle) {
             let share = boundaries.lastIntersection(of: segment, withFence: slot, isExit: isExit)
-            guard share == nil, boundaries.hasSeam(slot) else { return share }
+            guard share == nil, boundaries.hasSeam(slot, on: segment) else { return share }
         }
         return tree(of: handle).flatMap { $0.tree.lastIntersection(of: segment, withFence: $0.slot) }
     }

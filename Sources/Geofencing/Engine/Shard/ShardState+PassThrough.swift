@@ -29,8 +29,8 @@ extension ShardState {
             let (entry, exit) = (found.stretch.entry, found.stretch.exit)
             if (exit - entry) * Double(leg.end.time - leg.start.time) < 1 { continue }
             appendVisit(
-                leg.record(.enter, found.fence, at: entry),
-                leg.record(.exit, found.fence, at: exit),
+                leg.record(.enter, found.fence, at: entry, leg.time(at: entry)),
+                leg.record(.exit, found.fence, at: exit, leg.time(at: exit)),
                 by: segment.coordinates(between: entry, exit),
                 on: leg,
                 &records
@@ -58,17 +58,19 @@ extension ShardState {
         var entry = Leg(start: before, startAccuracy: leg.startAccuracy, end: leg.end)
         (entry.end.time, entry.end.latitude, entry.end.longitude) =
             (transition.first.time, transition.first.coordinate.latitude, transition.first.coordinate.longitude)
-        let entryShare = entry.share(of: measure.crossing(from: before, to: transition.first, of: fence, isExit: false))
-        let exitShare = leg.share(of: measure.crossing(from: leg.start, to: leg.end.sighting, of: fence, isExit: true))
-        var enter = entry.record(.enter, fence, at: entryShare)
+        let entryTime = measure.crossing(from: before, to: transition.first, of: fence, isExit: false)
+        let exitTime = measure.crossing(from: leg.start, to: leg.end.sighting, of: fence, isExit: true)
+        let (entryShare, exitShare) = (entry.share(of: entryTime), leg.share(of: exitTime))
+        var enter = entry.record(.enter, fence, at: entryShare, entryTime)
         enter.decidedTime = leg.end.time
+        let exit = leg.record(.exit, fence, at: exitShare, exitTime)
         let entering = entry.segment.coordinates(between: entryShare, 1)
         let leaving = leg.segment.coordinates(between: 0, exitShare)
         let inside = (Array(entering) + Array(leaving)).filter { place in
             lookup.lookUp(place, hits: &hits)
             return hits.contains(fence)
         }
-        appendVisit(enter, leg.record(.exit, fence, at: exitShare), by: inside, on: leg, startsInside: true, &records)
+        appendVisit(enter, exit, by: inside, on: leg, startsInside: true, &records)
     }
 
     /// Appends an inferred visit and its DWELL, if the policy accepts the path as a visit. A visit shorter than the
@@ -140,15 +142,25 @@ extension Leg {
         Double(time - start.time) / Double(max(1, end.time - start.time))
     }
 
-    /// Returns an inferred transition at a share of the path.
-    fileprivate func record(_ kind: Transition.Kind, _ fence: UInt32, at share: Double) -> TransitionRecord {
+    /// Returns the time at a share of the path.
+    fileprivate func time(at share: Double) -> Int64 {
+        start.time + Int64((Double(end.time - start.time) * share).rounded(.down))
+    }
+
+    /// Returns an inferred transition at a share of the path and its time.
+    fileprivate func record(
+        _ kind: Transition.Kind,
+        _ fence: UInt32,
+        at share: Double,
+        _ time: Int64
+    ) -> TransitionRecord {
         let place = segment.coordinate(at: share)
         var record = TransitionRecord(kind, cause: .movement, fence: fence, end)
-        record.time = start.time + Int64((Double(end.time - start.time) * share).rounded(.down))
+        record.time = time
         // Rounded to 1 cm, because it is not known more precisely; so the last digits do not depend on a machine's
-        // sine.
-        record.latitude = (place.latitude * 1e7).rounded() / 1e7
-        record.longitude = (place.longitude * 1e7).rounded() / 1e7
+        // sine. Adding 0 avoids a negative zero.
+        record.latitude = (place.latitude * 1e7).rounded() / 1e7 + 0
+        record.longitude = (place.longitude * 1e7).rounded() / 1e7 + 0
         (record.earliest, record.latest) = (start.time, end.time)
         record.isInferred = true
         return record

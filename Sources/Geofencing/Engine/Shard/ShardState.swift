@@ -18,7 +18,7 @@ struct ShardState {
     var tracks: [DeviceTrack] = []
     var measure: FenceMeasure
     /// The evidence that policies saw, if it is kept.
-    var evidence = EvidenceBook()
+    var evidence = ShardEvidence()
     /// By the number of the device in the shard.
     var devices: [DeviceState] = []
     var counts = FixCounts()

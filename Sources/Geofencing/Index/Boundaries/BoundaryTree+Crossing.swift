@@ -1,15 +1,20 @@
 extension BoundaryTree {
-    /// Returns whether the plane has seams at a geofence, so that its boundary is not in this tree.
-    func hasSeam(_ slot: Int) -> Bool {
-        if case .seamed = shapes[slot] { return true }
-        return false
+    /// Returns whether the plane has a seam at a geofence or on a segment, so that this tree cannot tell where they
+    /// meet.
+    func hasSeam(_ slot: Int, on segment: Segment) -> Bool {
+        switch shapes[slot] {
+        case .circle: false
+        case .part, .parts: segment.crossesAntimeridian
+        case .seamed: true
+        }
     }
 
     /// Returns the last share of a segment at which it meets the boundary of a geofence; `nil` if no such share is
-    /// found, or where the plane has seams.
+    /// found, or where the plane has a seam.
     ///
     /// - Parameter isExit: Whether the segment ends outside, so that it leaves the geofence at that share.
     func lastIntersection(of segment: Segment, withFence slot: Int, isExit: Bool) -> Double? {
+        guard !hasSeam(slot, on: segment) else { return nil }
         var last = -1.0
         switch shapes[slot] {
         case .circle:

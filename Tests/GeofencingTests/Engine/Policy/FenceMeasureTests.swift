@@ -64,6 +64,23 @@ import Testing
         #expect(abs(time(place(0.005, -0.01), place(0.005, 0.005), isExit: false) - 40_000) <= 1)
     }
 
+    @Test(arguments: [0.0, -90, 1.6])
+    func `a path across the antimeridian crosses a polygon beyond it as exactly as elsewhere`(shift: Double) throws {
+        func place(_ longitude: Double, _ latitude: Double) -> Coordinate {
+            let turned = (longitude + shift + 540).truncatingRemainder(dividingBy: 360) - 180
+            return Coordinate(latitude: latitude, longitude: turned)
+        }
+        let corners = [place(178, 60), place(178.75, 60), place(178.75, 60.5), place(178, 60.5)]
+        let fence = Geofence("p", .polygon(try Polygon(corners, holes: [])))
+        let engine = try GeofenceEngine([fence], rules: EventRules(policy: .raw))
+        var measure = FenceMeasure(engine.snapshot)
+        let outside = Sighting(time: 0, coordinate: place(180.25, 60.75))
+        let inside = Sighting(time: 600_000, coordinate: place(178.25, 60.25))
+        #expect(abs(measure.crossing(from: outside, to: inside, of: 0, isExit: false) - 450_000) <= 1)
+        let back = Sighting(time: 1_200_000, coordinate: outside.coordinate)
+        #expect(abs(measure.crossing(from: inside, to: back, of: 0, isExit: true) - 750_000) <= 1)
+    }
+
     @Test(arguments: [10, -89.9]) func `a polygon split at the antimeridian is as large as in one piece`(
         latitude: Double
     ) throws {
