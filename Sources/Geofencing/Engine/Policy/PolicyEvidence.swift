@@ -23,6 +23,10 @@ struct PolicyEvidence: BitwiseCopyable, Sendable, Hashable {
         return sum
     }
 
-    /// Returns the time from the first fix to `time`, in milliseconds.
-    func span(until time: Int64) -> Int64 { fixes == 0 ? 0 : time &- since }
+    /// Returns the time from the first fix to `time`, in milliseconds; at most the largest number.
+    func span(until time: Int64) -> Int64 {
+        guard fixes > 0 else { return 0 }
+        let (span, isBeyond) = time.subtractingReportingOverflow(since)
+        return isBeyond ? .max : span
+    }
 }

@@ -9,6 +9,7 @@ extension ShardState {
         records: inout [TransitionRecord]
     ) throws(GeofenceError) -> [UInt32] {
         let before = snapshot
+        countWaiting(before: edits)
         try replaceSnapshot(next)
         var edited: [UInt32] = []
         for local in devices(near: edits) {
@@ -19,6 +20,20 @@ extension ShardState {
         }
         // Only now, because pending transitions that the edit ends have been tracked until then.
         return edited + endTracking()
+    }
+
+    /// Counts the fixes that wait to be measured for a geofence that keeps its shape but may get another policy: whether
+    /// they speak for a departure is up to the policy under which they came.
+    private mutating func countWaiting(before edits: FenceEdits) {
+        guard isTracking, edits.byOld.values.contains(where: \.keepsShape) else { return }
+        for local in tracks.indices {
+            for position in tracks[local].pending.indices {
+                var transition = tracks[local].pending[position]
+                guard transition.waiting.count > 0, edits.renamed(transition.fence) != nil else { continue }
+                countWaiting(&transition, policy(of: transition.fence))
+                tracks[local].pending[position] = transition
+            }
+        }
     }
 
     /// Returns the devices whose geofences may change.

@@ -100,6 +100,11 @@ import Testing
         #expect(rules(.balanced(), slow) == [.departing, .departing, .departedByTime])
     }
 
+    @Test func `balanced confirms a departure at any time after the first fix outside`() {
+        let ends = [measure(60, at: .min + 1), measure(60, at: .max)]
+        #expect(rules(.balanced(), ends) == [.departing, .departedByTime])
+    }
+
     @Test func `balanced waits within the band, and a fix inside clears the evidence`() {
         let steps = [measure(60), measure(24), measure(-5), measure(60)]
         #expect(rules(.balanced(), steps) == [.departing, .withinBand, .agrees, .departing])

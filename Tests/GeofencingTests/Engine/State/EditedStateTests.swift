@@ -132,4 +132,18 @@ import Testing
         #expect(RebaseTests.short(try again.remove("home")) == ["EXIT dog home fence_removed"])
         #expect(try raw.remove("home").count == 1)
     }
+
+    @Test(arguments: [false, true])
+    func `a fix counts for a departure by the policy of its time, wherever the run is cut`(isCut: Bool) throws {
+        let home = RebaseTests.circle("home", 100)
+        let rules = EventRules(policy: .balanced())
+        var engine = try engine([home], rules)
+        // 20 m outside, beyond the band of 17.5 m.
+        _ = engine.process([RebaseTests.fix(0, 90), RebaseTests.fix(10, 120)])
+        if isCut { engine = try copy(engine, [home.id: home], rules) }
+        var wide = home
+        wide.policy = .balanced(BalancedPolicy(exitBuffer: .meters(50)))
+        #expect(try engine.upsert(wide).isEmpty)
+        #expect(RebaseTests.short(engine.process([RebaseTests.fix(200, 200)])) == ["EXIT dog home movement"])
+    }
 }
