@@ -74,7 +74,7 @@ import Testing
             ("{\"exit_fixes\":\"3\"}", .invalidSyntax, 1, 15, "\"exit_fixes\" is text, not a finite number"),
             ("{\"exit_fixes\":2.5}", .invalidRecord, 1, 15, "exit_fixes is 2.5, which is not a whole number"),
             ("{\"exit_fixes\":0}", .invalidRecord, 1, 15, "exit_fixes is 0, which is not in 1...1000"),
-            ("{\"stale_after_s\":0}", .invalidRecord, 1, 18, "stale_after_s is 0.0"),
+            ("{\"stale_after_s\":0}", .invalidRecord, 1, 18, "stale_after_s is 0"),
             ("{\"exit_fixes\":3,\"exit_fixes\":4}", .invalidSyntax, 1, 17, "\"exit_fixes\" occurs twice"),
             (
                 "{\"policy\":\"raw\",\n \"exit_fixes\":3}", .invalidRecord, 2, 15,

@@ -50,23 +50,26 @@ extension TransitionPolicy {
         ///
         /// - Parameter name: The name of the value, if it is another one with the same range; `nil` for the key.
         func refusal(of value: Double, as name: String? = nil) -> (message: String, recovery: String)? {
+            let name = name ?? rawValue
+            let unit = unit.flatMap { name.hasSuffix("_\($0)") ? nil : " \($0)" } ?? ""
             if !range.contains(value) {
                 let (least, most) = (text(range.lowerBound), text(range.upperBound))
                 return (
-                    "\(name ?? rawValue) is \(text(value)), which is not in \(least)...\(most)",
+                    "\(name) is \(text(value))\(unit), which is not in \(least)...\(most)\(unit)",
                     "Give a value in that range."
                 )
             }
             if self == .exitFixes, value != value.rounded() {
-                return ("\(name ?? rawValue) is \(value), which is not a whole number", "Give a whole number.")
+                return ("\(name) is \(value), which is not a whole number", "Give a whole number.")
             }
             return nil
         }
 
-        /// Returns a value as written in code: a count has no fraction.
-        private func text(_ value: Double) -> String {
-            self == .exitFixes ? Int(exactly: value).map { "\($0)" } ?? "\(value)" : "\(value)"
-        }
+        /// The unit at the end of its key, which its name in code lacks; `nil` if it has none.
+        private var unit: String? { ["m", "s"].first { rawValue.hasSuffix("_\($0)") } }
+
+        /// Returns a value without a fraction if it is whole.
+        private func text(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
     }
 
     /// The value of a threshold in the unit of its key; `nil` if it does not belong to this policy or has no fixed

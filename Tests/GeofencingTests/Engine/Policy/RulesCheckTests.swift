@@ -24,13 +24,13 @@ import Testing
 
     private static let policies: [(TransitionPolicy, String)] = [
         (balanced { $0.exitFixes = 0 }, "policy.exitFixes is 0, which is not in 1...1000"),
-        (balanced { $0.exitBuffer = .meters(-1) }, "policy.exitBuffer is -1.0"),
+        (balanced { $0.exitBuffer = .meters(-1) }, "policy.exitBuffer is -1 m, which is not in 0...1000000 m"),
         (balanced { $0.farDistance = .meters(.nan) }, "policy.farDistance is nan"),
         (balanced { $0.accuracyFactor = .infinity }, "policy.accuracyFactor is inf"),
-        (balanced { $0.exitSpan = .seconds(-1) }, "policy.exitSpan is -1.0"),
-        (balanced { $0.unknownAccuracy = .meters(0) }, "policy.unknownAccuracy is 0.0"),
+        (balanced { $0.exitSpan = .seconds(-1) }, "policy.exitSpan is -1 s"),
+        (balanced { $0.unknownAccuracy = .meters(0) }, "policy.unknownAccuracy is 0 m"),
         (probability { $0.enter = 0.4 }, "policy.enter is 0.4"), (probability { $0.exit = .nan }, "policy.exit is nan"),
-        (probability { $0.unknownAccuracy = .meters(0) }, "policy.unknownAccuracy is 0.0"),
+        (probability { $0.unknownAccuracy = .meters(0) }, "policy.unknownAccuracy is 0 m"),
     ]
 
     private static let circle = Geofence.Region.circle(
