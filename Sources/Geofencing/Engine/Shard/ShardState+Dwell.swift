@@ -6,7 +6,8 @@ extension ShardState {
         let own = hasOwnRules ? snapshot.ownRules(of: stay.fence)?.dwell : nil
         guard !stay.hasDwelled, let dwell = own ?? rules.dwell else { return nil }
         let (due, isBeyond) = stay.since.addingReportingOverflow(max(0, dwell.milliseconds))
-        return isBeyond ? nil : due
+        // The last moment of all stands for none in `DeviceTrack.dwellDue`.
+        return isBeyond || due == .max ? nil : due
     }
 
     /// Records the DWELLs that are due, except those of visits that may already be over.

@@ -195,6 +195,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [EngineKind.cells, .geos])
+    func `a visit whose DWELL would be due at the last moment of all has none, with either index`(
+        kind: EngineKind
+    ) throws {
+        let home = Geofence("home", .circle(center: center, radius: .meters(100)))
+        let rules = EventRules(policy: .raw, dwell: .seconds(60))
+        let engine = try GeofenceEngine([home], rules: rules, engine: kind)
+        var kinds: [Transition.Kind] = []
+        for time in [Int64.max - 60_000, .max] {
+            var fix = fix(0, 0)
+            fix.time = Timestamp(unixMilliseconds: time)
+            kinds += engine.process(fix).map(\.kind)
+        }
+        #expect(kinds == [.enter])
+    }
+
     @Test func `silence ends visits with the cause gap and bounds on their end`() throws {
         let found = try engine(EventRules(staleAfter: .seconds(600))).process([fix(0, 0), fix(100, 0), fix(800, 0)])
         #expect(short(found) == ["ENTER 0 0 initial", "EXIT 100 800 gap", "ENTER 800 800 gap"])
