@@ -54,6 +54,18 @@ import Testing
         #expect(handedOut == all)
     }
 
+    @Test(arguments: [["300", "5", ""], ["5", "300", "0"], ["", "5", "-1"], ["0", "300", "5"]])
+    func `a repeated fix has the best of its accuracies whatever the order of imports`(accuracies: [String]) throws {
+        let bench = try StoreBench()
+        let rows = (0..<Int64(40)).map { "dog,\(Self.now.unixMilliseconds - 1000 * $0),52.5,13.4," }
+        for (number, accuracy) in accuracies.enumerated() {
+            let lines = ["device,ts_unix_ms,latitude,longitude,accuracy"] + rows.map { $0 + accuracy }
+            let result = try run(bench, lines.joined(separator: "\n") + "\n") { $0.takesAll = true }
+            #expect((result.imported, result.known) == (number == 0 ? 40 : 0, number == 0 ? 0 : 40))
+        }
+        #expect(try bench.store.fixes().map(\.horizontalAccuracy) == Array(repeating: .meters(5), count: 40))
+    }
+
     @Test func `the first import goes back the requested number of days`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.days = 50 }.imported == 2)

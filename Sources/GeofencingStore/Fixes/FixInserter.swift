@@ -14,44 +14,62 @@ struct FixInserter {
     private static let group = 25
 
     private let database: Database
-    private let many: Statement
-    private let one: Statement
+    private let many: Statements
+    private let one: Statements
+
+    /// The statements for a number of rows.
+    private struct Statements {
+        /// Inserts those that are not there.
+        let insert: Statement
+        /// Improves the accuracies of those that are there.
+        let improve: Statement
+
+        init(_ database: Database, source: Int64, rows: Int) throws {
+            let insertion = """
+                INTO fixes (device, ts_unix_ms, sequence, latitude, longitude, accuracy_m, source)
+                VALUES \(repeatElement("(?, ?, ?, ?, ?, ?, \(source))", count: rows).joined(separator: ", "))
+                """
+            insert = try database.cachedStatement(sql: "INSERT OR IGNORE \(insertion)")
+            improve = try database.cachedStatement(
+                sql: """
+                    INSERT \(insertion)
+                    ON CONFLICT (device, ts_unix_ms, sequence, latitude, longitude) DO UPDATE
+                    SET accuracy_m = excluded.accuracy_m
+                    WHERE excluded.accuracy_m > 0
+                        AND (accuracy_m IS NULL OR accuracy_m <= 0 OR accuracy_m > excluded.accuracy_m)
+                    """
+            )
+        }
+    }
 
     init(_ database: Database, source: Int64) throws {
         self.database = database
-        many = try Self.statement(database, source: source, rows: Self.group)
-        one = try Self.statement(database, source: source, rows: 1)
+        many = try Statements(database, source: source, rows: Self.group)
+        one = try Statements(database, source: source, rows: 1)
     }
 
-    private static func statement(_ database: Database, source: Int64, rows: Int) throws -> Statement {
-        let values = repeatElement("(?, ?, ?, ?, ?, ?, \(source))", count: rows).joined(separator: ", ")
-        return try database.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO fixes (device, ts_unix_ms, sequence, latitude, longitude, accuracy_m, source)
-                VALUES \(values)
-                """
-        )
-    }
-
-    /// Inserts fixes; those that are already there are left unchanged.
+    /// Inserts fixes; one that is already there keeps the better of both accuracies, so that the order of imports does
+    /// not matter.
     ///
     /// - Parameter devices: The number in the store of the device in each slot.
     /// - Returns: The number of new fixes.
     func insert(_ fixes: ArraySlice<CompactFix>, devices: [Int64]) throws -> Int {
-        let before = database.totalChangesCount
+        var inserted = 0
         var left = fixes
-        while left.count >= Self.group {
-            try insert(left.prefix(Self.group), devices, with: many)
-            left = left.dropFirst(Self.group)
-        }
         while !left.isEmpty {
-            try insert(left.prefix(1), devices, with: one)
-            left = left.dropFirst()
+            let statements = left.count < Self.group ? one : many
+            let rows = left.prefix(left.count < Self.group ? 1 : Self.group)
+            let before = database.totalChangesCount
+            try run(statements.insert, with: rows, devices)
+            let new = database.totalChangesCount - before
+            if new < rows.count { try run(statements.improve, with: rows, devices) }
+            inserted += new
+            left = left.dropFirst(rows.count)
         }
-        return database.totalChangesCount - before
+        return inserted
     }
 
-    private func insert(_ fixes: ArraySlice<CompactFix>, _ devices: [Int64], with statement: Statement) throws {
+    private func run(_ statement: Statement, with fixes: ArraySlice<CompactFix>, _ devices: [Int64]) throws {
         let handle = unsafe statement.sqliteStatement
         var place: Int32 = 0
         for fix in fixes {

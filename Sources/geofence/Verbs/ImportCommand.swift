@@ -7,9 +7,9 @@ struct ImportCommand: Verb {
         commandName: "import",
         abstract: "Import fixes from files into a store.",
         discussion: """
-            The first import of a source takes the last 30 days. Later ones take, for each device, what is newer than the \
-            newest fix that the source gave of it, and for a new device what the first import would have taken. --all takes \
-            everything. Importing again changes nothing, and an interrupted import resumes where it was.
+            The first import of a source takes the last 30 days. Later ones take, for each device, what is not older than \
+            the newest fix that the source gave of it, and for a new device what the first import would have taken. --all \
+            takes everything. Importing again changes nothing, and an interrupted import resumes where it was.
 
               geofence import --store fleet.db \\
                 --source tracker monday.csv tuesday.ndjson.gz
