@@ -14,7 +14,7 @@ package enum TimeDoubt: Sendable, Hashable {
     }
 
     /// Creates a doubt about a time that may be another number, misread as a time; `nil` for any other time.
-    package init?(misreadOf time: Int64, rejectedAs reason: Rejection) {
+    init?(misreadOf time: Int64, rejectedAs reason: Rejection) {
         switch reason {
         case .tooOld where Self.dayNumbers.contains(time): self = .dayNumber
         case .future where Self.hasDigitsOfDate(time): self = .digitsOfDate

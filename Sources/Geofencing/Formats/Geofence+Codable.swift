@@ -87,9 +87,8 @@ private struct JSONCopy: Decodable {
         let value = try decoder.singleValueContainer()
         // Numbers come first, since nearly all values are coordinates.
         if let number = try? value.decode(Double.self) {
-            if let whole = try? value.decode(Int64.self), whole.magnitude >= 1 << 53 {
-                bytes.append(contentsOf: "\(whole)".utf8)
-            } else if let whole = Int64(exactly: number) {
+            // A double may not have all digits of an identifier.
+            if number == number.rounded(), let whole = try? value.decode(Int64.self) {
                 bytes.append(contentsOf: "\(whole)".utf8)
             } else {
                 bytes.append(shortest: number)

@@ -4,9 +4,7 @@ extension RejectedFix {
     /// The same, with words that name the options of the command. Those of a record that could not be read, and of a
     /// time that was misread, say more and stay.
     var namingOptions: RejectedFix {
-        guard case .fix(let fix, _) = content, let words = reason.wordsNamingOptions,
-            TimeDoubt(misreadOf: fix.time, rejectedAs: reason) == nil
-        else { return self }
+        guard message == reason.message, let words = reason.wordsNamingOptions else { return self }
         var copy = self
         (copy.message, copy.recovery) = words
         return copy

@@ -85,11 +85,13 @@ struct FenceMeasure {
     private mutating func lastIntersection(of segment: Segment, with handle: UInt32, isExit: Bool) -> Double? {
         // The base is accessed directly, as above.
         if let slot = slotInBase(of: handle) {
-            let share = baseBoundaries?.lastIntersection(of: segment, withFence: slot, isExit: isExit)
-            guard share == nil, baseBoundaries?.hasSeam(slot, on: segment) == true else { return share }
+            guard baseBoundaries?.hasSeam(slot, on: segment) == true else {
+                return baseBoundaries?.lastIntersection(of: segment, withFence: slot, isExit: isExit)
+            }
         } else if let (boundaries, slot) = find(handle) {
-            let share = boundaries.lastIntersection(of: segment, withFence: slot, isExit: isExit)
-            guard share == nil, boundaries.hasSeam(slot, on: segment) else { return share }
+            guard boundaries.hasSeam(slot, on: segment) else {
+                return boundaries.lastIntersection(of: segment, withFence: slot, isExit: isExit)
+            }
         }
         return tree(of: handle).flatMap { $0.tree.lastIntersection(of: segment, withFence: $0.slot) }
     }

@@ -159,8 +159,8 @@ extension Leg {
         record.time = time
         // Rounded to 1 cm, because it is not known more precisely; so the last digits do not depend on a machine's
         // sine. Adding 0 avoids a negative zero.
-        record.latitude = (place.latitude * 1e7).rounded() / 1e7 + 0
-        record.longitude = (place.longitude * 1e7).rounded() / 1e7 + 0
+        record.latitude = PortableMath.roundedToSevenDecimals(place.latitude) + 0
+        record.longitude = PortableMath.roundedToSevenDecimals(place.longitude) + 0
         (record.earliest, record.latest) = (start.time, end.time)
         record.isInferred = true
         return record

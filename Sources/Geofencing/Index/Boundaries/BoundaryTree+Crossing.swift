@@ -10,11 +10,10 @@ extension BoundaryTree {
     }
 
     /// Returns the last share of a segment at which it meets the boundary of a geofence; `nil` if no such share is
-    /// found, or where the plane has a seam.
+    /// found. The plane must not have a seam there: see `hasSeam`.
     ///
     /// - Parameter isExit: Whether the segment ends outside, so that it leaves the geofence at that share.
     func lastIntersection(of segment: Segment, withFence slot: Int, isExit: Bool) -> Double? {
-        guard !hasSeam(slot, on: segment) else { return nil }
         var last = -1.0
         switch shapes[slot] {
         case .circle:
