@@ -1,4 +1,5 @@
 import Geofencing
+import TestSupport
 import Testing
 
 @Suite struct PassThroughTests {
@@ -37,7 +38,7 @@ import Testing
     {
         func box(_ id: Geofence.ID, _ west: Double, _ east: Double) throws -> Geofence {
             let corners = [(west, 0.0), (east, 0), (east, 0.0625), (west, 0.0625)]
-            return Geofence(id, .polygon(try Polygon(corners.map { Coordinate(latitude: $0.1, longitude: $0.0) })))
+            return Geofence(id, .polygon(try Polygon(corners: corners)))
         }
         func passing(_ fences: [Geofence], _ policy: TransitionPolicy, to longitude: Double, in seconds: Double) throws
             -> [Transition]
@@ -217,7 +218,7 @@ import Testing
 
     @Test func `an undecided passage has the times of its crossings to the millisecond`() throws {
         let corners = [(0.0, 0.0), (0.0016, 0), (0.0016, 0.0016), (0, 0.0016)]
-        let fence = Geofence("p", .polygon(try Polygon(corners.map { Coordinate(latitude: $0.0, longitude: $0.1) })))
+        let fence = Geofence("p", .polygon(try Polygon(corners: corners)))
         let rules = EventRules(policy: .probability(), passThrough: PassThrough())
         let found = try GeofenceEngine([fence], rules: rules).process(
             [(0.0, -0.001), (60, 0.001584221), (180, 0.0056)].map { seconds, longitude in

@@ -129,8 +129,7 @@ import Testing
     }
 
     @Test func `the depth of a strip a million times as long as it is wide is found`() throws {
-        let corners = [(52.0, 13.0), (52.0, 33.0), (52.00001, 33.0), (52.00001, 13.0)]
-        let polygon = try Polygon(corners.map { Coordinate(latitude: $0.0, longitude: $0.1) })
+        let polygon = try Polygon(corners: [(13, 52), (33, 52), (33, 52.00001), (13, 52.00001)])
         // 1.1 m wide.
         let depth = try Geofence("strip", .polygon(polygon)).depth(scale: 1.1)
         #expect(abs(depth - 0.55) < 0.1)
