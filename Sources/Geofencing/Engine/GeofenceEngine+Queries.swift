@@ -57,9 +57,7 @@ extension GeofenceEngine {
     ///
     /// Ordered by distance, so the geofences that the coordinate is deepest inside of come first. At equal distances,
     /// the geofences that the engine was created with come first, by identifier, then those added later, in order of
-    /// addition. Distances are accurate to a millimeter, except for long edges thousands of kilometers away: too long
-    /// by 0.2 m for an edge of 1° at 4,000 km, by 13 m for one of 10° at 8,000 km, and by 26 m for one of 60° at 9,000
-    /// km, the largest error measured.
+    /// addition. Distances are accurate to a millimeter anywhere on the Earth.
     ///
     /// - Parameters:
     ///   - coordinate: The coordinate to measure from.

@@ -2,9 +2,9 @@ extension GeofenceEngine {
     /// Returns how far a device at `coordinate` may move in any direction and certainly stay in the same geofences: the
     /// distance to the nearest boundary, from inside or outside.
     ///
-    /// Every point at most this far away is covered by exactly the geofences that cover `coordinate`. A thousandth of
-    /// the distance and 1 mm are subtracted to allow for its error. On a boundary the radius is 0; without any geofence
-    /// it is half the Earth's circumference.
+    /// Every point at most this far away is covered by exactly the geofences that cover `coordinate`. A millimeter is
+    /// subtracted to allow for the error of the distance. On a boundary the radius is 0; without any geofence it is half
+    /// the Earth's circumference.
     ///
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: That of `nearestGeofences(to:count:)` for one more geofence than cover the coordinate.
@@ -12,7 +12,7 @@ extension GeofenceEngine {
         try coordinate.check()
         let around = try lane(for: coordinate).around(coordinate, count: 1, in: snapshot)
         guard let nearest = around.lazy.map({ abs($0.distance) }).min() else { return .meters(WGS84.longestDistance) }
-        return .meters(max(0, nearest * 0.999 - 0.001))
+        return .meters(max(0, nearest - 0.001))
     }
 
     /// Returns the latest time at which the next fix of a device is needed so that no crossing is missed, if the device

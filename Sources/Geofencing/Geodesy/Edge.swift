@@ -73,10 +73,19 @@ struct Edge: BitwiseCopyable {
         return (first, second)
     }
 
-    /// Returns the point on the edge with the shortest chord to `place`, and that chord squared.
+    /// The point of an edge with the shortest chord to a place.
+    struct Nearest: BitwiseCopyable {
+        /// 0 at the start of the edge, 1 at its end.
+        var share: Double
+        var coordinate: Coordinate
+        /// The square of the chord in meters.
+        var chordSquared: Double
+    }
+
+    /// Returns the point of the edge with the shortest chord to `place`.
     ///
     /// Newton's method within a bracket, to 0.1 µm along the edge; on long edges the bracket comes from samples.
-    func nearest(to place: EarthCentered) -> (coordinate: Coordinate, chordSquared: Double) {
+    func nearest(to place: EarthCentered) -> Nearest {
         var low = 0.0
         var high = 1.0
         var share = chordDistanceSquared(to: place).share
@@ -106,19 +115,22 @@ struct Edge: BitwiseCopyable {
             point = self.point(at: share)
             if move < 1e-7 { break }
         }
-        var bestSquare = point.place.chordSquared(to: place)
-        var coordinate = Coordinate(latitude: point.y, longitude: point.x)
+        var nearest = Nearest(
+            share: share,
+            coordinate: Coordinate(latitude: point.y, longitude: point.x),
+            chordSquared: point.place.chordSquared(to: place)
+        )
         let startSquare = start.chordSquared(to: place)
-        if startSquare < bestSquare {
-            bestSquare = startSquare
-            coordinate = Coordinate(latitude: startY, longitude: startX)
+        if startSquare < nearest.chordSquared {
+            let coordinate = Coordinate(latitude: startY, longitude: startX)
+            nearest = Nearest(share: 0, coordinate: coordinate, chordSquared: startSquare)
         }
         let endSquare = end.chordSquared(to: place)
-        if endSquare < bestSquare {
-            bestSquare = endSquare
-            coordinate = Coordinate(latitude: endY, longitude: endX)
+        if endSquare < nearest.chordSquared {
+            let coordinate = Coordinate(latitude: endY, longitude: endX)
+            nearest = Nearest(share: 1, coordinate: coordinate, chordSquared: endSquare)
         }
-        return (coordinate, bestSquare)
+        return nearest
     }
 
     /// A point on the edge, with its angles.

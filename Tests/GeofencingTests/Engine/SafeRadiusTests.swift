@@ -14,8 +14,8 @@ import Testing
         Geodesic.direct(from: center, azimuth: 40, distance: meters)
     }
 
-    /// How much less than the distance is safe, at most.
-    private func margin(_ distance: Double) -> Double { distance * 0.001 + 0.002 }
+    /// How much less than the distance is safe, in meters, at most.
+    private let margin = 0.0011
 
     @Test(arguments: [(0.0, 100.0), (70, 30), (99, 1), (130, 30), (149, 11), (180, 20), (250, 50), (1000, 800)])
     func `the nearest boundary limits the radius, from inside or outside`(meters: Double, expected: Double) throws {
@@ -23,7 +23,7 @@ import Testing
         let expected = [abs(meters - 100), abs(meters - 200)].min() ?? expected
         let radius = try engine.safeRadius(at: place(meters)).meters
         #expect(radius <= expected)
-        #expect(radius >= expected - margin(expected))
+        #expect(radius >= expected - margin)
     }
 
     @Test func `an invalid accuracy counts as unknown and does not lengthen the wait`() throws {

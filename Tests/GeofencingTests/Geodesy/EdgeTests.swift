@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -36,6 +37,47 @@ import Testing
             if distance > 10 {
                 #expect(edge.isFarther(than: 0.8 * distance - 2, from: place), "seed \(seed), number \(number)")
             }
+        }
+    }
+
+    /// The shortest of many geodesics to points of an edge, and of more and more around the shortest.
+    private static func sampledDistance(_ edge: Edge, _ place: Coordinate) -> Double {
+        func distance(_ share: Double) -> Double {
+            let longitude = edge.startX + (edge.endX - edge.startX) * share
+            return Geodesic.distance(
+                place,
+                Coordinate(latitude: edge.startY + (edge.endY - edge.startY) * share, longitude: longitude)
+            )
+        }
+        var (low, high, best, shortest) = (0.0, 1.0, 0.0, Double.infinity)
+        for samples in [1000] + Array(repeating: 20, count: 6) {
+            let step = (high - low) / Double(samples)
+            for share in (0...samples).map({ low + step * Double($0) }) where distance(share) < shortest {
+                (best, shortest) = (share, distance(share))
+            }
+            (low, high) = (max(0, best - step), min(1, best + step))
+        }
+        return shortest
+    }
+
+    @Test(arguments: [0.001, 0.1, 1, 5.6], [1e3, 1e5, 1e6, 1e7, 2e7])
+    func `the distance to an edge agrees with dense sampling, near and far`(length: Double, most: Double) {
+        let seed: UInt64 = 0xD157
+        var random = SplitMix64(seed: seed)
+        for number in 0..<TestEffort.share(of: 60) {
+            let edge = Self.edge(&random, length: length)
+            let middle = Coordinate(
+                latitude: (edge.startY + edge.endY) / 2,
+                longitude: Angle.normalized((edge.startX + edge.endX) / 2)
+            )
+            let azimuth = random.uniform(-180...180)
+            // Half of the farthest are near the antipode.
+            let least = most == 2e7 && number % 2 == 0 ? 1.98e7 : most / 10
+            let place = Geodesic.direct(from: middle, azimuth: azimuth, distance: random.uniform(least...most))
+            let nearest = edge.nearest(to: EarthCentered(place))
+            let distance = edge.distance(from: place, nearest: nearest, below: .infinity)
+            let sampled = Self.sampledDistance(edge, place)
+            #expect(abs(distance - sampled) < 1e-5, "seed \(seed), number \(number): \(edge), \(place)")
         }
     }
 

@@ -133,8 +133,7 @@ import Testing
                     )
                 let distance = tree.distance(from: place, toFence: 0, isInside: false, scratch: &scratch)
                 let sampled = Self.sampledDistance(table, slot: 0, place)
-                let tolerance = sampled < 100_000 ? 1e-5 + 1e-7 * sampled : 1e-4 * sampled
-                #expect(abs(distance - sampled) < tolerance, "seed \(seed): \(polygon) \(place) \(sampled)")
+                #expect(abs(distance - sampled) < 1e-5, "seed \(seed): \(polygon) \(place) \(sampled)")
             }
         }
     }
@@ -158,7 +157,7 @@ import Testing
                 let place = CircleTests.center(&random)
                 let distance = tree.distance(from: place, toFence: 0, isInside: false, scratch: &scratch)
                 let sampled = Self.sampledDistance(table, slot: 0, place)
-                #expect(abs(distance - sampled) < 1e-3 + 5e-4 * sampled, "seed \(seed): \(corners) \(place) \(sampled)")
+                #expect(abs(distance - sampled) < 1e-5, "seed \(seed): \(corners) \(place) \(sampled)")
             }
         }
     }

@@ -187,35 +187,29 @@ extension NearestTree {
         if run.pieceCount > 1 {
             let edge = Edge(table.coordinates, vertices, vertex: first).piece(Int(run.piece), of: Int(run.pieceCount))
             if edge.isFarther(than: limit + 1e-6, from: place.center) { return .infinity }
-            return Geodesic.distance(place.coordinate, edge.nearest(to: place.center).coordinate)
+            return edge.distance(from: place.coordinate, nearest: edge.nearest(to: place.center), below: limit)
         }
-        // No edge beyond this chord can contain the run's nearest point.
-        var farthest = limit
+        // No edge of which every chord is longer than this distance can contain the run's nearest point.
+        var chord = Double.infinity
         for vertex in first..<first + Int(run.edgeCount) {
             let edge = Edge(table.coordinates, vertices, vertex: vertex)
-            farthest = min(farthest, edge.chordDistanceSquared(to: place.center).square.squareRoot() + edge.bulge)
+            chord = min(chord, edge.chordDistanceSquared(to: place.center).square.squareRoot() + edge.bulge)
         }
-        // Far away, the nearest edge by chord is not the nearest by geodesic; along a single edge, the nearest point by
-        // chord nearly is.
-        let isFar = farthest > Self.farChord
-        if isFar { farthest = limit }
-        var nearest = Double.infinity
-        var nearestSquare = Double.infinity
-        var coordinate = place.coordinate
+        let farthest = min(limit, ChordBounds.longestDistance(overChord: chord)) + 2e-6
+        var shortest = Double.infinity
+        var measured: Coordinate?
         for vertex in first..<first + Int(run.edgeCount) {
             let edge = Edge(table.coordinates, vertices, vertex: vertex)
-            if edge.isFarther(than: farthest + 1e-6, from: place.center) { continue }
-            let candidate = edge.nearest(to: place.center)
-            if isFar {
-                nearest = min(nearest, Geodesic.distance(place.coordinate, candidate.coordinate))
-            } else if candidate.chordSquared < nearestSquare {
-                nearestSquare = candidate.chordSquared
-                coordinate = candidate.coordinate
-            }
+            if edge.isFarther(than: farthest, from: place.center) { continue }
+            let nearest = edge.nearest(to: place.center)
+            // Often it is the vertex that two edges share.
+            if nearest.coordinate == measured, shortest < Edge.far { continue }
+            let bound = ChordBounds.shortestDistance(overChord: nearest.chordSquared.squareRoot()) - 1e-6
+            if bound > min(limit, shortest) { continue }
+            measured = nearest.coordinate
+            shortest = min(shortest, edge.distance(from: place.coordinate, nearest: nearest, below: limit))
         }
-        if isFar { return nearest }
-        let bound = ChordBounds.shortestDistance(overChord: nearestSquare.squareRoot()) - 1e-6
-        return bound > limit ? .infinity : Geodesic.distance(place.coordinate, coordinate)
+        return shortest
     }
 }
 
