@@ -63,13 +63,15 @@ extension Circle {
         to last: Double,
         _ middle: EarthCentered
     ) -> Stretch? {
-        let nearest = segment.edge(from: first, to: last).nearest(to: middle)
+        let edge = segment.edge(from: first, to: last)
+        let nearest = edge.nearest(to: middle)
         // No point of the part has a shorter chord, and no point within the radius a longer one than this.
         guard nearest.chordSquared < outerChordSquared else { return nil }
-        var inside = segment.share(of: nearest.coordinate, from: first, to: last)
-        if Geodesic.distance(center, segment.coordinate(at: inside)) > radius {
-            inside = nearestShare(of: segment, from: first, to: last)
-            guard Geodesic.distance(center, segment.coordinate(at: inside)) <= radius else { return nil }
+        var inside = first + (last - first) * nearest.share
+        if excess(of: inside, on: segment) > 0 {
+            // The nearest point by chord is not accurate enough.
+            inside = first + (last - first) * edge.nearestShare(to: center)
+            guard excess(of: inside, on: segment) <= 0 else { return nil }
         }
         return Stretch(
             entry: boundary(of: segment, outside: first, inside: inside),
@@ -77,54 +79,25 @@ extension Circle {
         )
     }
 
-    /// Returns the share of least geodesic distance by golden section, for where that of the shortest chord is not
-    /// accurate enough.
-    private func nearestShare(of segment: Segment, from first: Double, to last: Double) -> Double {
-        let ratio = 0.618_033_988_749_895
-        var (low, high) = (first, last)
-        for _ in 0..<48 {
-            let (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
-            let isLeft =
-                Geodesic.distance(center, segment.coordinate(at: left))
-                < Geodesic.distance(center, segment.coordinate(at: right))
-            if isLeft { high = right } else { low = left }
-        }
-        return (low + high) / 2
-    }
-
-    /// Returns the share at which the boundary lies between a share outside and one inside: regula falsi in the
-    /// Illinois form.
+    /// Returns the share at which the boundary lies between a share outside and one inside.
     private func boundary(of segment: Segment, outside: Double, inside: Double) -> Double {
-        var (far, near) = (outside, inside)
-        var farExcess = Geodesic.distance(center, segment.coordinate(at: far)) - radius
-        guard farExcess > 0 else { return outside }
-        var nearExcess = Geodesic.distance(center, segment.coordinate(at: near)) - radius
-        var lastWasFar: Bool?
-        for _ in 0..<64 where far != near {
-            let share = far + (near - far) * (farExcess / (farExcess - nearExcess))
-            let excess = Geodesic.distance(center, segment.coordinate(at: share)) - radius
-            if excess > 0 {
-                (far, farExcess) = (share, excess)
-                if lastWasFar == true { nearExcess /= 2 }
-                lastWasFar = true
-            } else {
-                (near, nearExcess) = (share, excess)
-                if lastWasFar == false { farExcess /= 2 }
-                lastWasFar = false
-            }
+        let outer = RootBracket.End(share: outside, value: excess(of: outside, on: segment))
+        guard outer.value > 0 else { return outside }
+        var bracket = RootBracket(
+            above: outer,
+            below: RootBracket.End(share: inside, value: excess(of: inside, on: segment))
+        )
+        for _ in 0..<64 where bracket.width > 0 {
+            let share = bracket.estimate
+            let excess = excess(of: share, on: segment)
             if abs(excess) < 1e-6 { return share }
+            bracket.narrow(to: share, value: excess)
         }
-        return near
+        return bracket.below.share
     }
-}
 
-extension Segment {
-    /// Returns the share of a point on the segment, whose longitude is in the segment's own turn.
-    fileprivate func share(of place: Coordinate, from first: Double, to last: Double) -> Double {
-        if isPoint { return first }
-        let share =
-            abs(east) > abs(north)
-            ? (place.longitude - start.longitude) / east : (place.latitude - start.latitude) / north
-        return max(first, min(last, share))
+    /// Returns by how many meters a point of a segment is outside of the circle; at most 0 if it is covered.
+    private func excess(of share: Double, on segment: Segment) -> Double {
+        Geodesic.distance(center, segment.coordinate(at: share)) - radius
     }
 }

@@ -11,16 +11,27 @@ extension Edge {
     ///   - limit: In meters; may be infinite.
     /// - Complexity: O(1): one geodesic up to `far`, some five beyond, and one to two hundred near the antipode.
     func distance(from place: Coordinate, nearest: Nearest, below limit: Double) -> Double {
-        let distance = Geodesic.distance(place, nearest.coordinate)
-        if distance < Self.far || distance - longestLength > limit { return distance }
-        if distance > Self.nearlyAntipodal {
-            let views = (0...Self.antipodalPieces).map { number in
-                view(of: Double(number) / Double(Self.antipodalPieces), from: place)
-            }
-            return zip(views, views.dropFirst()).reduce(distance) { min($0, shortest($1.0, $1.1, from: place)) }
-        }
+        if nearest.chordSquared < Self.far * Self.far { return Geodesic.distance(place, nearest.coordinate) }
         let start = view(of: nearest.share, from: place)
-        return shortest(start, view(of: start.slope > 0 ? 0 : 1, from: place), from: place)
+        if start.distance - longestLength > limit { return start.distance }
+        if start.distance < Self.nearlyAntipodal {
+            let end = start.slope > 0 ? 0.0 : 1
+            if end == start.share { return start.distance }
+            return nearestView(between: start, view(of: end, from: place), to: place).distance
+        }
+        let pieces = (0...Self.antipodalPieces).map { Double($0) / Double(Self.antipodalPieces) }
+        let views = pieces.map { view(of: $0, from: place) }
+        return zip(views, views.dropFirst()).reduce(start.distance) {
+            min($0, nearestView(between: $1.0, $1.1, to: place).distance)
+        }
+    }
+
+    /// Returns the share of the nearest point by geodesic, to 1 µm of its distance, on an edge along which the distance
+    /// has a single minimum.
+    ///
+    /// - Complexity: O(1), some five geodesics.
+    func nearestShare(to place: Coordinate) -> Double {
+        nearestView(between: view(of: 0, from: place), view(of: 1, from: place), to: place).share
     }
 
     /// In meters; the error of the nearest point by chord grows with the fifth power of the distance.
@@ -59,30 +70,21 @@ extension Edge {
         return View(share: share, distance: path.distance, slope: path.end.sine * east + path.end.cosine * north)
     }
 
-    /// Returns the shortest distance between two points of the edge, with at most one minimum between them.
-    ///
-    /// Regula falsi with the Illinois modification (M. Dowell and P. Jarratt, BIT 11, 1971), to 1 µm.
-    private func shortest(_ one: View, _ other: View, from place: Coordinate) -> Double {
-        var (low, high) = one.share < other.share ? (one, other) : (other, one)
-        var shortest = min(low.distance, high.distance)
-        guard low.slope < 0, high.slope > 0 else { return shortest }
-        var (lowSlope, highSlope) = (low.slope, high.slope)
-        var wasLow: Bool?
-        for _ in 0..<60 {
-            let share = (low.share * highSlope - high.share * lowSlope) / (highSlope - lowSlope)
-            let next = view(of: share, from: place)
-            shortest = min(shortest, next.distance)
-            if abs(next.slope) * (high.share - low.share) < 1e-6 { break }
-            let isLow = next.slope < 0
-            if isLow {
-                (low, lowSlope) = (next, next.slope)
-                if wasLow == true { highSlope /= 2 }
-            } else {
-                (high, highSlope) = (next, next.slope)
-                if wasLow == false { lowSlope /= 2 }
-            }
-            wasLow = isLow
+    /// Returns the nearest point between two points of the edge with at most one minimum between them.
+    private func nearestView(between one: View, _ other: View, to place: Coordinate) -> View {
+        let (low, high) = one.share < other.share ? (one, other) : (other, one)
+        var nearest = low.distance < high.distance ? low : high
+        guard low.slope < 0, high.slope > 0 else { return nearest }
+        var bracket = RootBracket(
+            above: RootBracket.End(share: high.share, value: high.slope),
+            below: RootBracket.End(share: low.share, value: low.slope)
+        )
+        for _ in 0..<64 {
+            let next = view(of: bracket.estimate, from: place)
+            if next.distance < nearest.distance { nearest = next }
+            if abs(next.slope) * bracket.width < 1e-6 { break }
+            bracket.narrow(to: next.share, value: next.slope)
         }
-        return shortest
+        return nearest
     }
 }
