@@ -257,6 +257,62 @@ import Testing
         #expect(live.manager.failedRemovals == [])
     }
 
+    @Test func `a failed removal is forgotten once the geofence is saved again`() throws {
+        let bench = try StoreBench()
+        try bench.store.upsert(StoreBench.circle("stuck"))
+        let registry = RecordingRegistry(try GeofenceEngine(policy: .raw))
+        let live = try ManagerBench(bench.store, registry: registry)
+        try live.manager.startListening(at: .second(0))
+        registry.refuses("stuck")
+        try bench.other().remove("stuck")
+        live.manager.look()
+        #expect(live.manager.failedRemovals == ["stuck"])
+        try bench.other().upsert(StoreBench.circle("stuck"))
+        live.manager.look()
+        #expect(live.manager.failedRemovals == [])
+        #expect(try bench.store.healthStatus().isHealthy)
+        // Registering it differently is refused too, which is no removal.
+        try bench.other().upsert(StoreBench.circle("stuck", radius: 1))
+        live.manager.look()
+        #expect(live.manager.failedRemovals == [])
+        #expect(try bench.store.healthStatus().drifted == ["stuck"])
+        try live.manager.stopListening()
+    }
+
+    @Test func `registering throws nothing for a change that the registry refuses, and makes the others`() throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: ["a", "stuck"].map { StoreBench.circle($0) })
+        let registry = RecordingRegistry(try GeofenceEngine(policy: .raw))
+        registry.refuses("stuck")
+        let live = try ManagerBench(bench.store, registry: registry)
+        try live.manager.ensureRegionsRegistered()
+        #expect(registry.registeredGeofences.map(\.id) == ["a"])
+        #expect(live.manager.failedRemovals == [])
+    }
+
+    @Test func `health shows what a manager had registered before it started without authorization`() throws {
+        let bench = try StoreBench()
+        try bench.store.replaceAll(with: ["changed", "removed", "same"].map { StoreBench.circle($0) })
+        let live = try ManagerBench(bench.store)
+        try live.manager.ensureRegionsRegistered()
+        func report(_ status: AuthorizationStatus) throws {
+            let time = Timestamp.second(0)
+            try bench.other().save(
+                DeviceReport(device: "phone", authorizationStatus: status, locationServicesEnabled: true, time: time)
+            )
+        }
+        try report(.denied)
+        try bench.other().replaceAll(with: [StoreBench.circle("changed", radius: 1), StoreBench.circle("same")])
+        try live.manager.startListening(at: .second(0))
+        let status = try bench.store.healthStatus()
+        #expect(status.registered == ["changed", "removed", "same"])
+        #expect(status.drifted == ["changed"] && status.orphaned == ["removed"] && status.missing == [])
+        try report(.authorizedAlways)
+        live.manager.look()
+        #expect(try bench.store.healthStatus().isHealthy)
+        try live.manager.stopListening()
+    }
+
     @Test func `a geofence listed twice is removed once and changed once`() {
         let (a, b, c) = (StoreBench.circle("a"), StoreBench.circle("b"), StoreBench.circle("c"))
         let changes = GeofenceManager.difference(from: [b, a, b, c], to: [StoreBench.circle("a", radius: 1), c, a, c])

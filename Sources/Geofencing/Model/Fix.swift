@@ -16,7 +16,7 @@ public struct Fix: Sendable, Hashable {
     /// not positive or not finite also counts as unknown.
     public var horizontalAccuracy: Distance?
 
-    /// The device's own sequence number, which orders fixes of equal time.
+    /// The device's own sequence number, which orders fixes of equal time. The smallest `Int64` counts as none.
     public var sequence: Int64?
 
     /// Creates a fix.

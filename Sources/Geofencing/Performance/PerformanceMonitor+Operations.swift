@@ -81,7 +81,7 @@ extension PerformanceMonitor {
     ///
     /// - Parameters:
     ///   - operation: The kind of work.
-    ///   - duration: The time that the whole batch took; a negative one counts as zero.
+    ///   - duration: The time that the whole batch took, at most 46 days; a negative one counts as zero.
     ///   - count: The number of things in the batch. If it is not positive, nothing is recorded; more than 2³⁰ count as 2³⁰.
     public func record(_ operation: Operation, _ duration: Duration, count: Int = 1) {
         guard isTimingOperations else { return }
@@ -93,7 +93,7 @@ extension PerformanceMonitor {
     ///
     /// - Parameters:
     ///   - operation: The kind of work.
-    ///   - duration: The time that each took; a negative one counts as zero.
+    ///   - duration: The time that each took, at most 46 days; a negative one counts as zero.
     ///   - count: The number of things. If it is not positive, nothing is recorded; more than 2³⁰ count as 2³⁰.
     public func record(_ operation: Operation, each duration: Duration, count: Int) {
         guard isTimingOperations else { return }

@@ -63,7 +63,7 @@ public struct AdaptiveThrottle: Sendable, Hashable {
     /// - Parameters:
     ///   - elapsed: The time since the last sent fix. Exactly the interval is enough. A negative time, from a clock
     ///     that was set back, throttles nothing.
-    ///   - accuracyChange: The difference from the horizontal accuracy last sent, of either sign.
+    ///   - accuracyChange: The difference from the horizontal accuracy last sent, of either sign; NaN counts as none.
     ///   - batteryFraction: As in `interval(batteryFraction:isStationary:)`.
     ///   - isStationary: As in `interval(batteryFraction:isStationary:)`.
     public static func shouldThrottleUpdate(
@@ -84,7 +84,7 @@ public struct AdaptiveThrottle: Sendable, Hashable {
     ///   - time: The time of the measurement. A time before that of the last sent fix, from a clock that was set back,
     ///     throttles nothing.
     ///   - coordinate: The measured position.
-    ///   - horizontalAccuracy: The radius of uncertainty; `nil` when unknown.
+    ///   - horizontalAccuracy: The radius of uncertainty; `nil`, not positive or not finite when unknown.
     ///   - batteryFraction: As in `interval(batteryFraction:isStationary:)`.
     /// - Complexity: O(1), at most one geodesic.
     public mutating func shouldSend(
@@ -94,16 +94,17 @@ public struct AdaptiveThrottle: Sendable, Hashable {
         batteryFraction: Double?
     ) -> Bool {
         let isStationary = motion.isDeviceStationary(at: time, coordinate: coordinate)
+        let accuracy = horizontalAccuracy.flatMap { $0.meters > 0 && $0.meters.isFinite ? $0 : nil }
         if let lastSent {
             let isThrottled = Self.shouldThrottleUpdate(
                 elapsed: lastSent.time.duration(to: time),
-                accuracyChange: Self.change(lastSent.horizontalAccuracy, horizontalAccuracy),
+                accuracyChange: Self.change(lastSent.horizontalAccuracy, accuracy),
                 batteryFraction: batteryFraction,
                 isStationary: isStationary
             )
             if isThrottled { return false }
         }
-        lastSent = SentFix(time: time, horizontalAccuracy: horizontalAccuracy)
+        lastSent = SentFix(time: time, horizontalAccuracy: accuracy)
         return true
     }
 

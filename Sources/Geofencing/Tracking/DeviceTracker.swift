@@ -76,15 +76,17 @@ public final class DeviceTracker: Sendable {
 
     /// Takes a device's fix.
     ///
-    /// The history is ordered by time: a late fix is inserted in order and never becomes the latest.
+    /// The history is ordered by time, and at the same time by sequence, a fix without one first: a late fix is inserted
+    /// in order and never becomes the latest.
     ///
     /// - Parameters:
-    ///   - fix: A fix of any device; a new device is tracked from now on.
+    ///   - fix: A fix of any device; a new device is known from now on, even if the fix is not taken.
     ///   - batteryPercentage: The charge of the battery in percent, clamped to 0 ... 100.
     ///   - now: The current time. A fix far ahead of it would stay the latest until its time has come.
     /// - Returns: The reason why the fix was not taken, or `nil`: its coordinate is invalid (`coordinate`,
-    ///   `out_of_range`), it is later than `now` by more than `FixLimits.longestAhead` (`future`), it is already in the
-    ///   history (`duplicate`), or the history is full of newer fixes (`late`).
+    ///   `out_of_range`), it is later than `now` by more than `FixLimits.longestAhead` (`future`), the latest fix or one
+    ///   in the history has its time and sequence, or, if neither has a sequence, its time and place (`duplicate`), or
+    ///   the history is full of newer fixes (`late`).
     /// - Complexity: O(1); O(`historyLimit`) for a late fix.
     @discardableResult
     public func receive(_ fix: Fix, batteryPercentage: Int? = nil, at now: Timestamp = .now) -> Rejection? {
@@ -116,7 +118,8 @@ public final class DeviceTracker: Sendable {
         )
     }
 
-    /// Takes a device's fix in the wire format; the device's name is `device`, otherwise the source.
+    /// Takes a device's fix in the wire format; the device's name is `device`, otherwise the source. A charge beyond
+    /// 0 ... 1 is unknown.
     ///
     /// - Parameters:
     ///   - fix: As in the other `receive`.
@@ -124,7 +127,7 @@ public final class DeviceTracker: Sendable {
     /// - Returns: As in the other `receive`.
     @discardableResult
     public func receive(_ fix: LocationFix, at now: Timestamp = .now) -> Rejection? {
-        receive(Fix(fix), batteryPercentage: fix.batteryFraction >= 0 ? fix.batteryPercentage : nil, at: now)
+        receive(Fix(fix), batteryPercentage: fix.hasValidBattery ? fix.batteryPercentage : nil, at: now)
     }
 
     /// Returns what is known about a device; `nil` if it has never been seen.
@@ -151,7 +154,8 @@ public final class DeviceTracker: Sendable {
         registry.existingSlot(for: id) == nil ? nil : TrackStatistics(locationHistory(of: id))
     }
 
-    /// Removes the history of a device except its latest fix.
+    /// Empties the history of a device. Its latest fix stays known, though no longer in the history, and the number of
+    /// its fixes stays too.
     public func clearHistory(of id: DeviceID) {
         guard let slot = registry.existingSlot(for: id) else { return }
         update(slot) { $0.clearTrail() }

@@ -2,7 +2,7 @@
 ///
 /// Movement is measured from the position of the last movement, so slow steps add up. Exactly 5 m is not a movement,
 /// and exactly 30 s is long enough. A device seen for the first time counts as moving, as does one whose clock was set
-/// back.
+/// back to before its last movement.
 public struct MotionDetector: Sendable, Hashable {
     /// The distance above which a change of position is a movement.
     public static let stationaryThreshold = Distance.meters(5)

@@ -2,7 +2,7 @@ internal import GRDB
 public import Geofencing
 
 extension GeofenceStore {
-    /// Saves what a device reports about itself, in place of its earlier report.
+    /// Saves what a device reports about itself, in place of its earlier report, whatever the times of the two.
     ///
     /// - Throws: Besides the store's errors `invalidIdentifier` for a name with a NUL.
     public func save(_ report: DeviceReport) throws(GeofenceError) {

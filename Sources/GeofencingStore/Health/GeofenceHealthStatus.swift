@@ -8,7 +8,7 @@ public struct GeofenceHealthStatus: Sendable, Hashable {
     /// The active geofences of the store.
     public let saved: Set<Geofence.ID>
 
-    /// The registered and saved geofences that differ: the engine has an older revision.
+    /// The geofences that are registered and saved, but of which the engine has an older revision.
     public let drifted: Set<Geofence.ID>
 
     /// The least permissive status of any device, as the devices last reported; `authorizedAlways` if none ever did.

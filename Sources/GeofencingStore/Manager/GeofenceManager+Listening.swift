@@ -99,7 +99,8 @@ extension GeofenceManager {
     /// Stops following changes, withdraws what was published and releases everything that listening used. What is
     /// registered stays.
     ///
-    /// A watch is saved first; if that fails, the manager continues to listen, and the call can be repeated.
+    /// A watch is saved first; if that fails, the manager continues to listen, and the call can be repeated. If only
+    /// withdrawing what was published fails, the manager has stopped, and others see that it has.
     ///
     /// - Throws: The store's errors.
     public func stopListening() throws(GeofenceError) {

@@ -7,10 +7,11 @@ extension GeofenceManager {
     /// differs.
     ///
     /// Call it on start, on resume, when the store is back after an error and when authorization is restored; a
-    /// listening manager does all of that by itself, except on resume. Without authorization it does nothing, and the
-    /// log says so.
+    /// listening manager does all of that by itself, except on resume. Without authorization it changes nothing, and the
+    /// log says so. A change that the registry refuses stops no other one; the log says so, and it is tried again with
+    /// the next change of the store.
     ///
-    /// - Throws: The store's errors, and those of the registry, by default of `GeofenceEngine.apply(_:)`.
+    /// - Throws: The store's errors.
     /// - Complexity: O(*v*) for the *v* vertices of all saved geofences, plus the cost of the changes.
     public func ensureRegionsRegistered() throws(GeofenceError) {
         try state.withLock { state throws(GeofenceError) in _ = try ensureRegionsRegistered(&state) }
@@ -36,6 +37,7 @@ extension GeofenceManager {
         state.wasAllowed = notice.allowsGeofencing
         guard notice.allowsGeofencing else {
             GeofenceStore.logNoAuthorization()
+            try publishAsItIs(&state)
             return .none
         }
         let saved = try store.changes(since: 0)
@@ -45,8 +47,9 @@ extension GeofenceManager {
             "ensureRegionsRegistered called",
             metadata: ["desired_count": "\(active.count)", "current_count": "\(current.count)"]
         )
-        // A geofence that is gone although its removal failed no longer needs to be removed.
+        // A geofence that is gone, or saved again, although its removal failed no longer needs to be removed.
         state.failedRemovals.formIntersection(current.map(\.id))
+        state.failedRemovals.subtract(active.map(\.geofence.id))
         let changes = Self.difference(from: current, to: active.map(\.geofence))
         let (transitions, failed) = apply(changes, &state)
         state.wasRefused = !failed.isEmpty
@@ -61,6 +64,16 @@ extension GeofenceManager {
             try publishAll(Dictionary(revisions) { $1 }, &state)
         }
         return saved
+    }
+
+    /// Publishes what is registered although it may not be changed now: a manager that starts may have registered it
+    /// before.
+    private func publishAsItIs(_ state: inout State) throws(GeofenceError) {
+        let current = registry.registeredGeofences
+        guard state.listening != nil, !current.isEmpty || !state.published.isEmpty else { return }
+        let saved = Dictionary(try store.changes(since: 0).changed.map { ($0.geofence, $0.revision) }) { $1 }
+        // One that differs from the saved one is published as of an older revision.
+        try publishAll(Dictionary(current.map { ($0.id, saved[$0] ?? 0) }) { $1 }, &state)
     }
 
     /// Publishes what has been registered, and then delivers the resulting transitions, even if the publishing fails,

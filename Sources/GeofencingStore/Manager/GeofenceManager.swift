@@ -145,7 +145,7 @@ public final class GeofenceManager: Sendable {
     }
 
     /// The geofences whose removal failed; it is tried again with the next change of the store, and by every
-    /// reconciliation.
+    /// reconciliation, unless the geofence has been saved again.
     ///
     /// They are not kept beyond the manager: the registry itself still has what could not be removed, and the first
     /// reconciliation of another manager finds it there.

@@ -105,6 +105,17 @@ import Testing
         #expect(flush(at: 105) == [fix(105)])
     }
 
+    @Test func `a device that sends only late or unusable fixes counts as silent`() {
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
+        let nowhere = Fix(device: "dog", time: fix(125).time, coordinate: Coordinate(latitude: 0, longitude: 0))
+        _ = reorderer.add(fix(60), at: fix(60).time)
+        #expect(reorderer.add(fix(100), at: fix(100).time) == [fix(60)])
+        #expect(reorderer.add(fix(50), at: fix(120).time) == [fix(50)])
+        #expect(reorderer.add(nowhere, at: fix(125).time) == [nowhere])
+        #expect(reorderer.flushSilentDevices(at: fix(129).time) == [])
+        #expect(reorderer.flushSilentDevices(at: fix(130).time) == [fix(100)])
+    }
+
     @Test func `untrusted fixes and fixes without an arrival time wait for the final flush`() {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         func flush() -> [Fix] { reorderer.flushSilentDevices(at: fix(1_000_000).time) }

@@ -125,6 +125,35 @@ import Testing
         #expect(sends(600, accuracy: 10))
     }
 
+    @Test(arguments: [0, -1, .nan, .infinity] as [Double])
+    func `an accuracy that is not positive or not finite is unknown to the throttle`(unknown: Double) {
+        var throttle = AdaptiveThrottle()
+        func sends(accuracy: Double?) -> Bool {
+            throttle.shouldSend(
+                at: Timestamp(unixMilliseconds: 0),
+                coordinate: Self.place,
+                horizontalAccuracy: accuracy.map { .meters($0) },
+                batteryFraction: 1
+            )
+        }
+        #expect(sends(accuracy: nil))
+        #expect(!sends(accuracy: unknown))
+        #expect(sends(accuracy: 3))
+        #expect(sends(accuracy: unknown))
+        #expect(!sends(accuracy: nil))
+    }
+
+    @Test func `a clock set back to after the last movement leaves a device stationary`() {
+        var motion = MotionDetector()
+        func isStationary(_ seconds: Int64) -> Bool {
+            motion.isDeviceStationary(at: Timestamp(unixMilliseconds: seconds * 1000), coordinate: Self.place)
+        }
+        #expect(!isStationary(0))
+        #expect(isStationary(100))
+        #expect(isStationary(30))
+        #expect(!isStationary(-1))
+    }
+
     @Test func `a wire fix is throttled by its own battery level`() {
         var throttle = AdaptiveThrottle()
         // At 20 %, moving, a second is enough; then the accuracy is 145 m worse.

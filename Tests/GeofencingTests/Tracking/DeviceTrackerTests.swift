@@ -120,6 +120,37 @@ import Testing
         #expect(rex.ownerLocation == nil && rex.distanceFromOwner == nil)
     }
 
+    @Test(arguments: [-0.01, 1.01, 85, .nan, .infinity])
+    func `a wire fix with a charge beyond 0 to 1 has no battery level`(charge: Double) throws {
+        let tracker = DeviceTracker()
+        let sample = LocationFix.sample(device: "rex")
+        let fix = LocationFix(
+            timestamp: sample.timestamp,
+            source: sample.source,
+            coordinate: sample.coordinate,
+            altitudeMeters: nil,
+            horizontalAccuracyMeters: 5,
+            verticalAccuracyMeters: -1,
+            speedMetersPerSecond: -1,
+            courseDegrees: -1,
+            headingDegrees: nil,
+            batteryFraction: charge,
+            sequence: 0,
+            device: "rex"
+        )
+        #expect(tracker.receive(fix) == nil)
+        let rex = try #require(tracker.device("rex"))
+        #expect(rex.batteryLevel == nil && rex.batteryCondition == nil)
+    }
+
+    @Test func `a device whose only fix is rejected is known`() {
+        let tracker = DeviceTracker()
+        #expect(tracker.receive(fix(700), at: time(0)) == .future)
+        #expect(tracker.devices == ["rex"])
+        #expect(tracker.device("rex")?.latestLocation == nil)
+        #expect(tracker.connectionCounts(at: time(0))[.connecting] == 1)
+    }
+
     @Test func `a wire fix is received with its battery level`() throws {
         let tracker = DeviceTracker()
         #expect(tracker.receive(.sample(sequence: 3, device: "rex")) == nil)
@@ -223,6 +254,9 @@ import Testing
         #expect(tracker.receive(fix(3)) == .duplicate)
         tracker.receive(fix(4))
         #expect(seconds(tracker) == [4])
+        tracker.receive(fix(2))
+        #expect(seconds(tracker) == [2, 4])
+        #expect(tracker.device("rex")?.fixesReceived == 5)
     }
 
     @Test func `the statistics describe the history`() throws {

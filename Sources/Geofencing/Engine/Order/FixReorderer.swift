@@ -64,7 +64,8 @@ public struct FixReorderer: Sendable {
     /// may be late. Call it now and then while a live stream has nothing new, so that fixes do not wait for a device
     /// that has gone silent.
     ///
-    /// It considers only devices whose fixes came with a present, and only fixes that are believed.
+    /// It considers only devices whose fixes came with a present, and only fixes that are believed. A fix that is late,
+    /// or that the rules reject whatever came before it, does not count as something sent.
     ///
     /// - Parameter present: The current time, by the same clock as passed to `add`.
     /// - Complexity: O(devices + *s* log *s*) for *s* devices that have gone silent, plus O(log *n*) for each fix where

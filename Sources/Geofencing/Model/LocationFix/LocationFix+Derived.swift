@@ -5,7 +5,8 @@ public import Foundation
 #endif
 
 extension LocationFix {
-    /// The charge of the battery in percent, 0 ... 100, rounded to the nearest; 0 if unknown.
+    /// The charge of the battery in percent, rounded to the nearest and clamped to 0 ... 100; 0 if it is not finite.
+    /// `hasValidBattery` says whether it is known.
     public var batteryPercentage: Int {
         batteryFraction.isFinite ? Int((min(max(batteryFraction, 0), 1) * 100).rounded()) : 0
     }
