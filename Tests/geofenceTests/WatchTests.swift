@@ -358,6 +358,22 @@ import Testing
         #expect(try watch.finish().status == 0)
     }
 
+    /// Job control (`set -m`) is needed because a shell otherwise makes its background jobs ignore SIGINT.
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a signal ends a watch at once while it waits for another of the same name`(signal: Int32) async throws {
+        let (bench, watch) = try await started()
+        let script = """
+            set -m
+            mkfifo pipe; exec 3<>pipe
+            geofence watch --store s.db --trace - <&3 & second=$!
+            sleep 0.5; kill -\(signal) $second
+            wait $second
+            """
+        let run = try await GeofenceProcess.shell(script, in: bench.folder)
+        #expect(run.status == 128 + signal, "\(run.errorOutput)")
+        #expect(try watch.finish().status == 0)
+    }
+
     @Test
     func `a watch without authorization registers nothing until authorization is restored`()
         async throws

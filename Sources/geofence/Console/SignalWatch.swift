@@ -59,12 +59,19 @@ final class SignalWatch {
     /// Calls `body` to end in good order at the first Ctrl-C or `kill`, and ends the process at the second, because a
     /// run that waits for others may never end by itself.
     ///
-    /// - Parameter body: Called on a thread of its own.
-    func shutDownGracefully(_ body: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - isPossible: Returns whether the process can end in good order; until it can, the first signal ends it too.
+    ///   - body: Called on a thread of its own.
+    func shutDownGracefully(
+        asSoonAs isPossible: @escaping @Sendable () -> Bool,
+        _ body: @escaping @Sendable () -> Void
+    ) {
         let isShuttingDown = Atomic(false)
         for number in [SIGTERM, SIGINT] where !Self.isIgnored(number) {
             on([number]) {
-                if isShuttingDown.exchange(true, ordering: .relaxed) { Self.endImmediately(by: number) }
+                if !isPossible() || isShuttingDown.exchange(true, ordering: .relaxed) {
+                    Self.endImmediately(by: number)
+                }
                 Thread.detachNewThread(body)
             }
         }

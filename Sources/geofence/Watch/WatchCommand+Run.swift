@@ -56,8 +56,9 @@ extension WatchCommand {
         let isQuiet = messages.quiet
         let signals = SignalWatch()
         Self.obey(signals, stream, isQuiet: isQuiet)
-        try stream.turns.take { () throws(GeofenceError) in
+        try stream.turns.begin { () throws(GeofenceError) in
             try stream.manager.startListening(at: .now, registered: saved) { () throws(GeofenceError) in
+                stream.turns.allowEnd()
                 try stream.journal.begin(saved, rebasing: rebase)
             }
         }
@@ -86,7 +87,7 @@ extension WatchCommand {
                 Console().attempt { () throws(GeofenceError) in try stream.manager.ensureRegionsRegistered() }
             }
         }
-        signals.shutDownGracefully {
+        signals.shutDownGracefully(asSoonAs: { stream.turns.mayEnd }) {
             // The process ends within this turn, so that the input gets no further one.
             stream.turns.end {
                 do throws(GeofenceError) { try stream.finish() } catch { Console().fail(error) }

@@ -13,6 +13,8 @@ package typealias FenceHistoryLookup = @Sendable (Geofence.ID) -> FenceHistory
 
 /// The result of restoring a state of other geofences.
 struct Restoration: Sendable {
+    /// The geofences that the devices were checked against. Later edits may remove them from the engine.
+    let snapshot: FenceSnapshot
     /// In no particular order; handles from `firstRemoved` on refer to `gone`.
     var records: [TransitionRecord] = []
     /// The geofences that are no longer registered; the first has the handle `firstRemoved`, the others the handles that
@@ -42,11 +44,11 @@ extension GeofenceEngine {
         transitions(of: try restoreRecords(state, rebasing: rebasing))
     }
 
-    private func transitions(of restoration: Restoration) -> [Transition] {
-        let snapshot = self.snapshot
-        return transitions(of: restoration.records) { fence in
+    /// Returns the transitions to report, in transition order.
+    func transitions(of restoration: Restoration) -> [Transition] {
+        transitions(of: restoration.records) { fence in
             fence >= restoration.firstRemoved
-                ? restoration.gone[Int(fence - restoration.firstRemoved)] : snapshot.id(fence)
+                ? restoration.gone[Int(fence - restoration.firstRemoved)] : restoration.snapshot.id(fence)
         }
     }
 
@@ -99,7 +101,7 @@ extension GeofenceEngine {
         _ editing: inout EditState
     ) -> Restoration {
         let history = history.map { Self.exact($0, state, snapshot) }
-        var restoration = Restoration()
+        var restoration = Restoration(snapshot: snapshot)
         restoration.firstRemoved = editing.nextHandle
         var fates: [FenceFate] = []
         fates.reserveCapacity(state.geofences.count)

@@ -64,6 +64,15 @@ import Testing
         #expect(Self.short(second.process([Self.fix(1, 500)])) == ["EXIT dog new movement", "EXIT dog same movement"])
     }
 
+    @Test func `a rebase reports what it found even if another thread removes the geofence before it returns`() throws {
+        let first = try GeofenceEngine(policy: .raw)
+        _ = first.process([Self.fix(0)])
+        let second = try GeofenceEngine([Self.circle("new", 100)], policy: .raw)
+        let restoration = try second.restoreRecords(first.state(), rebasing: true)
+        #expect(Self.short(try second.remove("new")) == ["EXIT dog new fence_removed"])
+        #expect(Self.short(second.transitions(of: restoration)) == ["ENTER dog new fence_added"])
+    }
+
     @Test(arguments: [TransitionPolicy.raw, .balanced()])
     func `changed geofences are refused by name, and a rebase acts like live edits`(policy: TransitionPolicy) throws {
         let rules = EventRules(policy: policy)
