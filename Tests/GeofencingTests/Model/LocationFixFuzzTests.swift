@@ -46,7 +46,7 @@ import Testing
             let milliseconds = (random.next() % 4 == 0 ? -1 : 1) * min(pow(10, size), 2.53e14)
             let time = Date(timeIntervalSince1970: max(milliseconds, -1e13) / 1000)
             let percent = Double.random(in: 0...100, using: &random)
-            let fix = LocationFix.measured(at: time, battery: percent / 100)
+            let fix = LocationFix.sample(battery: percent / 100, at: time)
             guard Date(timeIntervalSince1970: fix.unixMilliseconds / 1000) == time,
                 fix.batteryPercent / 100 == fix.batteryFraction
             else {
@@ -61,22 +61,6 @@ extension LocationFix {
     private static let names = [
         "dog", "bus-1", "a \"b\" \\ /c", "Jürgen 🐕", "\u{2028}", "7", "null", "x\u{1F469}\u{200D}y",
     ]
-
-    fileprivate static func measured(at time: Date, battery: Double) -> LocationFix {
-        LocationFix(
-            timestamp: time,
-            source: .iOS,
-            coordinate: Coordinate(latitude: 0, longitude: 0),
-            altitudeMeters: nil,
-            horizontalAccuracyMeters: 5,
-            verticalAccuracyMeters: -1,
-            speedMetersPerSecond: -1,
-            courseDegrees: -1,
-            headingDegrees: nil,
-            batteryFraction: battery,
-            sequence: 0
-        )
-    }
 
     /// A fix that could have come off the wire: its time and battery have a value there.
     fileprivate static func random(using random: inout SplitMix64) -> LocationFix {

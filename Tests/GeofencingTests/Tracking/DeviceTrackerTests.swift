@@ -123,24 +123,9 @@ import Testing
     @Test(arguments: [-0.01, 1.01, 85, .nan, .infinity])
     func `a wire fix with a charge beyond 0 to 1 has no battery level`(charge: Double) throws {
         let tracker = DeviceTracker()
-        let sample = LocationFix.sample(device: "rex")
-        let fix = LocationFix(
-            timestamp: sample.timestamp,
-            source: sample.source,
-            coordinate: sample.coordinate,
-            altitudeMeters: nil,
-            horizontalAccuracyMeters: 5,
-            verticalAccuracyMeters: -1,
-            speedMetersPerSecond: -1,
-            courseDegrees: -1,
-            headingDegrees: nil,
-            batteryFraction: charge,
-            sequence: 0,
-            device: "rex"
-        )
-        #expect(tracker.receive(fix) == nil)
-        let rex = try #require(tracker.device("rex"))
-        #expect(rex.batteryLevel == nil && rex.batteryCondition == nil)
+        #expect(tracker.receive(.sample(battery: charge)) == nil)
+        let sender = try #require(tracker.devices.first.flatMap { tracker.device($0) })
+        #expect(sender.batteryLevel == nil && sender.batteryCondition == nil)
     }
 
     @Test func `a device whose only fix is rejected is known`() {
