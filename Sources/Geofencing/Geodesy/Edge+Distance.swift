@@ -9,7 +9,7 @@ extension Edge {
     ///   - place: A valid coordinate.
     ///   - nearest: The point of the edge with the shortest chord to the place.
     ///   - limit: In meters; may be infinite.
-    /// - Complexity: O(1): one geodesic up to `far`, some five beyond, and one to two hundred near the antipode.
+    /// - Complexity: O(1): one geodesic up to `far`, some five beyond; near the antipode some five for each 10 km of the edge.
     func distance(from place: Coordinate, nearest: Nearest, below limit: Double) -> Double {
         if nearest.chordSquared < Self.far * Self.far { return Geodesic.distance(place, nearest.coordinate) }
         let start = view(of: nearest.share, from: place)
@@ -19,7 +19,8 @@ extension Edge {
             if end == start.share { return start.distance }
             return nearestView(between: start, view(of: end, from: place), to: place).distance
         }
-        let pieces = (0...Self.antipodalPieces).map { Double($0) / Double(Self.antipodalPieces) }
+        let pieceCount = max(1, (longestLength / Self.antipodalPiece).rounded(.up))
+        let pieces = (0...Int(pieceCount)).map { Double($0) / pieceCount }
         let views = pieces.map { view(of: $0, from: place) }
         return zip(views, views.dropFirst()).reduce(start.distance) {
             min($0, nearestView(between: $1.0, $1.1, to: place).distance)
@@ -41,8 +42,8 @@ extension Edge {
     /// minima.
     private static var nearlyAntipodal: Double { 19_500_000 }
 
-    /// How many pieces of an edge are searched there, of up to 10 km each.
-    private static var antipodalPieces: Int { 64 }
+    /// The longest piece in meters that is searched there as one.
+    private static var antipodalPiece: Double { 10_000 }
 
     /// At least the length of the edge in meters.
     private var longestLength: Double {

@@ -105,7 +105,8 @@ extension NearestTree {
             case .run:
                 let fence = runs[number].fence
                 if covering.containsInOrder(fence) { continue }
-                let distance = distance(from: place, toRun: number, below: limit)
+                let known = scratch.distance(ofSlot: fence, count: count) ?? limit
+                let distance = distance(from: place, toRun: number, below: min(limit, known))
                 if distance > limit { continue }
                 scratch.insert(NearestSlot(slot: fence, distance: distance), count: count)
                 limit = min(limit, scratch.limit(count))
@@ -205,9 +206,10 @@ extension NearestTree {
             // Often it is the vertex that two edges share.
             if nearest.coordinate == measured, shortest < Edge.far { continue }
             let bound = ChordBounds.shortestDistance(overChord: nearest.chordSquared.squareRoot()) - 1e-6
-            if bound > min(limit, shortest) { continue }
+            let most = min(limit, shortest)
+            if bound > most { continue }
             measured = nearest.coordinate
-            shortest = min(shortest, edge.distance(from: place.coordinate, nearest: nearest, below: limit))
+            shortest = min(shortest, edge.distance(from: place.coordinate, nearest: nearest, below: most))
         }
         return shortest
     }
@@ -218,6 +220,11 @@ extension NearestScratch {
     func limit(_ count: Int) -> Double {
         guard found.count >= count, let last = found.last else { return .infinity }
         return last.distance
+    }
+
+    /// Returns the distance at which a geofence is among the `count` nearest found so far; `nil` if it is not.
+    func distance(ofSlot slot: UInt32, count: Int) -> Double? {
+        count > Self.few ? distances[slot] : found.first { $0.slot == slot }?.distance
     }
 
     /// Inserts a geofence at its position among the `count` nearest, where each occurs once with its shortest distance.
