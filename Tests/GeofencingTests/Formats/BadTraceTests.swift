@@ -171,6 +171,17 @@ import Testing
         #expect(error.location?.file != nil)
     }
 
+    @Test(arguments: [
+        "device,ts,lat,lon\na,1441515647,-97.5,30.25\n",
+        "{\"device\":\"a\",\"ts\":1441515647,\"lat\":-97.5,\"lon\":30.25}\n",
+        "<gpx><trkpt lat=\"-97.5\" lon=\"30.25\"><time>2015-09-06T05:00:47Z</time></trkpt></gpx>\n",
+    ])
+    func `the advice for swapped coordinates fits columns, keys and values`(text: String) throws {
+        let error = try #require(failure { try ReadTrace(text: text) })
+        #expect(error.message.hasPrefix("latitude and longitude look swapped"), "\(error)")
+        #expect(error.recoverySuggestion.contains("the names of the columns or keys, or else the values"), "\(error)")
+    }
+
     @Test func `a header with very many columns is refused quickly`() throws {
         // Takes half a minute if a pattern is compiled for each name.
         let names = (0..<9000).map { "c\($0)" } + ["flight_time", "created_at", "gps_lat"]

@@ -70,6 +70,30 @@ import Testing
         #expect(findings.first?.recoverySuggestion.contains(hint) == true, "\(findings)")
     }
 
+    @Test(arguments: [("Radius (km)", true), ("radius_km", true), ("buffer_radius", true), ("speed", false)])
+    func `a column that may be the radius is asked about`(name: String, isAsked: Bool) throws {
+        let error = try #require(failure { try Self.findings("id,lat,lon,\(name)\na,1,2,3\n") })
+        #expect(error.code == .invalidHeader)
+        #expect(error.recoverySuggestion.contains("Is \"\(name)\" the radius?") == isAsked, "\(error)")
+        #expect(error.recoverySuggestion.contains("a column radius_units") == isAsked, "\(error)")
+    }
+
+    @Test(arguments: [("a,1,2,3,x", 9), ("a,1,2,0,km", 7)])
+    func `a radius and its unit are each shown where they are`(row: String, column: Int) throws {
+        let findings = try Self.findings("id,lat,lon,radius,unit\n\(row)\n")
+        #expect(findings.map(\.code) == [.invalidRadius])
+        #expect(findings.map(\.location.column) == [column])
+    }
+
+    @Test func `a geometry of type Circle is read as a Point is`() throws {
+        func region(_ type: String) throws -> Geofence.Region? {
+            let feature = #"{"type":"Feature","id":"a","geometry":{"type":"\#(type)","coordinates":[2,1],"radius":5}}"#
+            return try GeofenceFile(contents: feature.utf8, name: "circles").read().first?.region
+        }
+        #expect(try region("Circle") == .circle(center: Coordinate(latitude: 1, longitude: 2), radius: .meters(5)))
+        #expect(try region("Circle") == region("Point"))
+    }
+
     @Test func `numbers in well-known text follow its grammar`() throws {
         let file = GeofenceFile(
             contents: "id,wkt,radius_m\na,POINT(+1 .5),3\nb,POINT(4. -1.5e+1),3\n".utf8,

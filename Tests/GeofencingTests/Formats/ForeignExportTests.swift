@@ -49,6 +49,13 @@ import Testing
                 "Is \"gps_time_utc\" the time?"
             ),
             ("device,lat,lon,has_changed,last_updated\n", "Is \"last_updated\" the time?"),
+            ("device,Time (UTC),lat,lon\n", "Is \"Time (UTC)\" the time?"),
+            (
+                "device,time,Latitude (deg),Longitude [deg]\n",
+                "Is \"Latitude (deg)\" the latitude? Is \"Longitude [deg]\" the longitude?"
+            ),
+            ("device,date,lat,lon\n", "Is \"date\" the time?"),
+            ("device,date,gps_time,lat,lon\n", "Is \"gps_time\" the time?"),
             ("time;lat;lon;speed\n", "awk '{print (NR == 1 ? \"device\" : \"phone\") \";\" $0}'"),
             ("time\tlat\tlon\n", "\"phone\") \"\\t\" $0}'"),
             ("device_id,time,geom\n", "ST_Y(geom) AS latitude"),
@@ -116,10 +123,11 @@ import Testing
         let numbers = word.uppercased().hasSuffix("ZM") ? " 1 2" : " 1"
         let ring = ["0 0", "1 0", "1 1", "0 0"].map { $0 + numbers }.joined(separator: ", ")
         let shape = word.hasPrefix("Multi") ? "(((\(ring))))" : "((\(ring)))"
-        let file = GeofenceFile(contents: "id,wkt\na,\"\(word) \(shape)\"\nb,\"\(word)\(shape)\"\n".utf8, name: "zones")
-        let geofences = try file.read()
-        #expect(geofences.map(\.id) == ["a", "b"])
-        #expect(geofences[0].region == geofences[1].region)
+        let rows = ["\(word) \(shape)", "\(word)\(shape)", "SRID=4326;\(word)\(shape)", "SRID=4326; \(word)\(shape)"]
+        let table = "id,wkt\n" + rows.enumerated().map { "\($0.offset),\"\($0.element)\"\n" }.joined()
+        let geofences = try GeofenceFile(contents: table.utf8, name: "zones").read()
+        #expect(geofences.map(\.id) == ["0", "1", "2", "3"])
+        #expect(geofences.allSatisfy { $0.region == geofences[0].region })
     }
 
     @Test(

@@ -201,14 +201,14 @@ import Testing
             ),
             (feature("{\"type\":\"Polygon\",\"coordinates\":[[[[[[0,0]]]]]]}"), .invalidSyntax, "levels", 86),
             (feature("{\"type\":\"Point\",\"coordinates\":[0,0]}"), .invalidRadius, "radius", 84),
-            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius\":0}"), .invalidRadius, "positive", 84),
-            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":-5}"), .invalidRadius, "positive", 84),
-            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":3e7}"), .invalidRadius, "half", 84),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius\":0}"), .invalidRadius, "positive", 90),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":-5}"), .invalidRadius, "positive", 90),
+            (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":3e7}"), .invalidRadius, "half", 90),
             (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":\"5\"}"), .invalidSyntax, "radius_m", 101),
             (feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius_m\":1e999}"), .invalidSyntax, "radius_m", 101),
             (
                 feature("{\"type\":\"Point\",\"coordinates\":[0,0],\"radius\":5,\"radius_units\":\"furlong\"}"),
-                .invalidRadius, "furlong", 84
+                .invalidRadius, "furlong", 101
             ),
             (feature("{\"type\":\"Point\",\"coordinates\":[0,95],\"radius_m\":5}"), .invalidCoordinate, "95", 84),
             ("{\"type\":\"Polygon\",\"coordinates\":[]}", .invalidSyntax, "Polygon", 9),

@@ -95,6 +95,14 @@ import Testing
         #expect(trace.fixes.map(\.device) == ["x", "x", "a", "5", "7", "7", "5", "a", "x", "x"])
         let alone = try ReadTrace(text: "{\"device\":\"\",\"source\":\"iOS\",\(rest)}\n")
         #expect(alone.rejected.map(\.reason) == [.deviceID])
+        // Whatever the order of the keys.
+        for names in [
+            #""user":"","tid":null"#, #""tid":null,"user":"""#, #""imei":null,"mmsi":"""#, #""mmsi":"","imei":null"#,
+        ] {
+            for source in ["", #""source":"iOS","#] {
+                #expect(try ReadTrace(text: "{\(names),\(source)\(rest)}\n").rejected.map(\.reason) == [.deviceID])
+            }
+        }
         let rows: [(String, String, Double?)] = [
             (",u,7,,4", "u", 4), ("a,u,7,3,4", "a", 3), (",,7,-1,4", "7", nil), ("\"\",\"u\"\"\",7,x,4", "u\"", 4),
             ("a,,,null,", "a", nil),
@@ -200,6 +208,60 @@ import Testing
         )
         #expect(trace.fixes.count == 2)
         #expect(trace.messages == ["this is another header line, not a record"])
+        let places = try ReadTrace(text: "Lat,lon,device,time\n1,2,a,1767225600\nLat,lon,device,time\n")
+        #expect(places.fixes.count == 1 && places.rejected.map(\.reason) == [.coordinate])
+        #expect(places.messages == ["this is another header line, not a record"])
+        for header in ["id,lat,lon,radius_m", "id,\"the \"\"name\"\"\",lat,lon,radius_m", "\"id\",wkt,radius_m,note"] {
+            let read = try GeofenceReaderTests.read("\(header)\n\(header)\n")
+            #expect(read.findings.map(\.message) == ["this is another header line, not a geofence"])
+            #expect(read.findings.map(\.location.line) == [2])
+        }
+    }
+
+    @Test(arguments: [
+        ("device,time,lat,lon,", "a,1,2,3", "End the record with the delimiter too, or remove it from the header."),
+        ("device,time,lat,lon", "a,1,2,3,", "End the header with the delimiter too, or remove it here."),
+        ("device,time,lat,lon", "\"a,1,2,3\"", "Remove the quotes around the record, which make it one cell."),
+        ("device,time,lat,lon", "\"a\"\"b,1,2,3\"", "Remove the quotes around the record, which make it one cell."),
+        ("device,time,lat,lon", "a,1,2", "Give each record a cell for each column, empty if it has no value."),
+        ("device,time,lat,lon", "a", "Give each record a cell for each column, empty if it has no value."),
+        ("device,time,lat,lon", "a,1,2,3,4", "Quote cells that contain the delimiter; a comma is not a decimal point."),
+        ("device;time;lat;lon", "a;1;2;3;4", "Quote cells that contain the delimiter."),
+    ])
+    func `the advice for a record of more or fewer cells than the header fits it`(
+        header: String,
+        row: String,
+        advice: String
+    ) throws {
+        let trace = try ReadTrace(text: "\(header)\n\(row)\n")
+        #expect(trace.rejected.map(\.reason) == [.columnCount])
+        #expect(trace.recoveries == [advice])
+        let fences = header.replacing("device", with: "id").replacing("time", with: "radius")
+        let read = try GeofenceReaderTests.read("\(fences)\n\(row)\n")
+        #expect(read.findings.map(\.recoverySuggestion) == [advice])
+    }
+
+    @Test func `the advice for degrees with a hemisphere says which are negative`() throws {
+        let table = try ReadTrace(text: "device,time,lat,lon\na,1767225600,52.1S,1\na,1767225600,1,13°24'W\n")
+        let lines = try ReadTrace(text: "{\"device\":\"a\",\"time\":1767225600,\"lat\":\"52.1S\",\"lon\":1}\n")
+        let fences = try GeofenceReaderTests.read("id,lat,lon,radius\na,52.1S,1,9\n")
+        let advice = table.recoveries + lines.recoveries + fences.findings.map(\.recoverySuggestion)
+        #expect(advice.count == 4)
+        for advice in advice { #expect(advice.hasSuffix("; south and west are negative."), "\(advice)") }
+    }
+
+    @Test func `a time may have escapes of JSON`() throws {
+        let times = [
+            #"2026-01-01T02:00:00\u002B02:00"#, "2026-01-01T00:00:00Z", #"2026\u002d01-01 00:00:00\u005A"#,
+            #"176722\u00356\u00300"#,
+        ]
+        let lines = (times + times).map { #"{"device":"a","time":"\#($0)","lat":1,"lon":2}\#n"# }
+        let trace = try ReadTrace(text: lines.joined())
+        #expect(trace.fixes.map(\.time.unixMilliseconds) == Array(repeating: 1_767_225_600_000, count: 8))
+        let faulty = [#"2026-01-01T00:00:00\q"#, #"2026-01-01T00:00:00\u00"#, #"noon\u005A"#]
+        let others = try ReadTrace(text: faulty.map { #"{"device":"a","time":"\#($0)","lat":1,"lon":2}\#n"# }.joined())
+        #expect(others.rejected.map(\.column) == [22, 22, 22])
+        #expect(others.rejected.allSatisfy { $0.reason == .timestamp })
     }
 
     @Test func `a geofence may be inactive under any spelling of the key`() throws {
@@ -212,7 +274,7 @@ import Testing
         #expect(table.geofences.map(\.geofence.isActive) == [false, true])
     }
 
-    @Test func `a thousands point next to decimal commas is refused`() throws {
+    @Test func `a radius that may mean thousands next to other decimal marks is refused`() throws {
         func radii(_ rows: String) throws -> (radii: [Double], findings: Int) {
             let read = try GeofenceReaderTests.read("id;lat;lon;radius\n" + rows)
             let radii = read.geofences.compactMap { place in
@@ -221,6 +283,9 @@ import Testing
             return (radii, read.findings.count)
         }
         #expect(try radii("a;52,1;13,1;1.500\nb;52,1;13;999.000\n") == ([], 2))
+        #expect(
+            try radii("a;52.1;13.1;1,500\nb;52;13.0;999,000\nc;52.1;13.1;0,125\nd;52.1;13;1,5\n") == ([0.125, 1.5], 2)
+        )
         #expect(
             try radii("a;52.1;13.1;1.500\nb;52,1;13,1;1.5\nc;52,1;13,1;0.125\nd;52,1;13,1;1,500\n") == (
                 [1.5, 1.5, 0.125, 1.5], 0

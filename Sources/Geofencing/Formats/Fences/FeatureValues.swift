@@ -86,6 +86,8 @@ struct FeatureValues {
             try takeUnits(from: scanner)
         }
         draft.radiusUnits = radiusUnits.content
+        draft.radiusOffset = (radiusMeters.key ?? radius.key).map { $0.name.lowerBound - 1 }
+        draft.unitsOffset = radiusUnits.key.map { $0.name.lowerBound - 1 }
         draft.notifyOnEntry = notifyOnEntry.content ?? true
         draft.notifyOnExit = notifyOnExit.content ?? true
         draft.isActive = isActive.content ?? active ?? true

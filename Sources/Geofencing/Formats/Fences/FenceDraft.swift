@@ -17,8 +17,9 @@ struct FenceDraft {
     var shapeOffset = 0
     /// Whether the values are in columns of a table, not in properties.
     var isRow = false
-    /// The offset of the radius, if it has a column of its own.
+    /// The offsets of the radius and of its units, if they are given.
     var radiusOffset: Int?
+    var unitsOffset: Int?
     /// A radius that is in meters by its name, or else one in `radiusUnits`.
     var radiusMeters: Double?
     var radius: Double?
@@ -95,7 +96,7 @@ struct FenceDraft {
             throw FenceProblem(
                 .invalidRadius,
                 "the radius unit \"\(unit.shortened)\" is not known",
-                at: radiusOffset ?? shapeOffset,
+                at: unitsOffset ?? radiusOffset ?? shapeOffset,
                 recovery: "Give radius_m in meters, or one of the units m, km, ft, yd, mi, nmi."
             )
         }

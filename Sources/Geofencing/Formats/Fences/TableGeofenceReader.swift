@@ -99,6 +99,7 @@ struct TableGeofenceReader {
             let geofence = try draft.geofence(at: text.lowerBound)
             result.append(geofence, at: location)
         } catch {
+            let error: FenceProblem = isHeader(text, &scanner) ? .header(at: text.lowerBound) : error
             location.column = max(0, error.offset - text.lowerBound) + 1
             result.report(GeofenceError(error.code, error.message, at: location, recovery: error.recovery))
         }
@@ -118,7 +119,7 @@ struct TableGeofenceReader {
                 .invalidRecord,
                 "the record has \(cells.count.counted("column")) where the header has \(header.roles.count)",
                 at: text.lowerBound,
-                recovery: "Quote cells that contain the delimiter."
+                recovery: header.advice(on: cells, of: scanner)
             )
         }
         try refuseThousands(cells, scanner)
@@ -141,7 +142,9 @@ struct TableGeofenceReader {
                 draft.radiusOffset = cell.range.lowerBound
                 let radius = try scanner.cellNumber("radius", .invalidRadius, in: cell, header.delimiter)
                 draft.radius = radius
-            case .radiusUnits: draft.radiusUnits = scanner.text(of: cell).nonEmpty
+            case .radiusUnits:
+                draft.unitsOffset = cell.range.lowerBound
+                draft.radiusUnits = scanner.text(of: cell).nonEmpty
             case .geometry:
                 guard let shapes, !cell.range.isEmpty else { break }
                 draft.shapeOffset = cell.range.lowerBound
@@ -162,39 +165,64 @@ struct TableGeofenceReader {
         return draft
     }
 
-    /// Refuses a radius of `1.500` beside a latitude of `52,5`: a writer of decimal commas means one and a half
-    /// thousand.
+    /// Refuses a radius of `1.500` beside a latitude of `52,5`, or of `1,500` beside `52.5`: its writer means one and a
+    /// half thousand.
     private func refuseThousands(_ cells: [CSVCell], _ scanner: ByteScanner) throws(FenceProblem) {
         guard header.delimiter != UInt8(ascii: ",") else { return }
-        let hasDecimalComma = zip(header.roles, cells).contains { role, cell in
-            role.isOfPlace
-                && scanner.firstOffset(of: UInt8(ascii: ","), from: cell.range.lowerBound, to: cell.range.upperBound)
-                    != nil
-        }
-        guard hasDecimalComma else { return }
         for (role, cell) in zip(header.roles, cells) where role == .radius {
             let text = scanner.text(of: cell)
-            guard text.looksLikeThousands else { continue }
-            throw FenceProblem(
-                .invalidRadius,
-                "the radius \"\(text)\" is ambiguous, since other numbers in the record have decimal commas",
-                at: cell.range.lowerBound,
-                recovery: "Write it without a point, as 1500 or 1,5."
-            )
+            for (mark, other, name) in Self.marks where text.looksLikeThousands(apartBy: mark) {
+                let isMixed = zip(header.roles, cells).contains { role, cell in
+                    role.isOfPlace && scanner.bytes(in: cell.range).contains(other)
+                }
+                guard isMixed else { continue }
+                throw FenceProblem(
+                    .invalidRadius,
+                    "the radius \"\(text)\" is ambiguous, since other numbers in the record have decimal \(name)",
+                    at: cell.range.lowerBound,
+                    recovery: "Write it without thousands separators, as in 1500 or 1.5."
+                )
+            }
         }
+    }
+
+    /// What may be between thousands or before decimals, with the other such mark and the words for that.
+    private static let marks: [(UInt8, other: UInt8, name: String)] = [
+        (UInt8(ascii: "."), UInt8(ascii: ","), "commas"), (UInt8(ascii: ","), UInt8(ascii: "."), "points"),
+    ]
+
+    /// Whether a record has the same cells as the header.
+    private func isHeader(_ text: Range<Int>, _ scanner: inout ByteScanner) -> Bool {
+        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else { return false }
+        return cells.count == header.names.count
+            && zip(cells, header.names).allSatisfy { cell, name in
+                cell.range.count <= 2 * name.utf8.count && scanner.text(of: cell) == name
+            }
     }
 }
 
 extension String {
-    /// Whether the string is a number from 1 to 999 and three digits, with a point between: `1.500`.
-    fileprivate var looksLikeThousands: Bool {
-        let parts = utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    /// Whether the string is a number from 1 to 999 and three digits, with a mark between: `1.500`.
+    fileprivate func looksLikeThousands(apartBy mark: UInt8) -> Bool {
+        let parts = utf8.split(separator: mark, omittingEmptySubsequences: false)
         return parts.count == 2 && (1...3).contains(parts[0].count) && parts[1].count == 3
             && parts[0].first != UInt8(ascii: "0") && parts.joined().allSatisfy(\.isDigit)
     }
 
     /// The string; `nil` if it is empty.
     fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}
+
+extension FenceProblem {
+    /// Returns the problem of a header line among the records.
+    fileprivate static func header(at offset: Int) -> FenceProblem {
+        FenceProblem(
+            .invalidRecord,
+            "this is another header line, not a geofence",
+            at: offset,
+            recovery: "Remove it; the first header applies throughout."
+        )
+    }
 }
 
 extension ByteScanner {
@@ -220,7 +248,9 @@ extension ByteScanner {
             code,
             "the \(what) \"\(text(of: cell).shortened)\" is not a finite decimal number",
             at: cell.range.lowerBound,
-            recovery: "Write a plain number with a decimal point."
+            recovery: code == .invalidCoordinate
+                ? "Write degrees with a decimal point, as in 52.5163; south and west are negative."
+                : "Write a plain number with a decimal point."
         )
     }
 

@@ -126,7 +126,8 @@ struct WellKnownReader {
     private static func parts(of text: String) -> (srid: String?, body: String) {
         if ["\\x", "0x"].contains(text.prefix(2).lowercased()) { return (nil, String(text.dropFirst(2))) }
         guard text.prefix(5).uppercased() == "SRID=", let end = text.firstIndex(of: ";") else { return (nil, text) }
-        return (String(text[..<end].dropFirst(5)), String(text[end...].dropFirst()))
+        let body = text[end...].dropFirst().drop(while: \.isWhitespace)
+        return (String(text[..<end].dropFirst(5)), String(body))
     }
 
     /// Returns a text with a space before the letters of extra coordinates: `Polygon Z` for `PolygonZ`, which QGIS

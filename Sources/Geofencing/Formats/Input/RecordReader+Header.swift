@@ -62,7 +62,7 @@ extension RecordReader {
             \(found.suspects == 1 ? "is" : "are") beyond ±90
             """,
             at: InputLocation(file: path, line: line),
-            recovery: "Check which column is which, and swap their names."
+            recovery: "Check which is which, and swap the names of the columns or keys, or else the values."
         )
     }
 }

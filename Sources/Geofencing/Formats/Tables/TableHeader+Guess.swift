@@ -19,6 +19,9 @@ extension TableHeader {
             return "Are these geofences instead of a trace?" + points
         }
         var parts = missing.compactMap { role in likely(role).map { "Is \"\($0.shortened)\" the \(role)?" } }
+        if missing.contains(.radius), likely(.radius) != nil {
+            parts.append("If it is not in meters, name it radius and give its unit in a column radius_units.")
+        }
         if missing == [.device], parts.isEmpty, let mark = Self.marks[delimiter] {
             let command = "awk '{print (NR == 1 ? \"device\" : \"phone\") \"\(mark)\" $0}'"
             parts = [
@@ -40,9 +43,20 @@ extension TableHeader {
     /// Returns the first unassigned column name that looks like the given role.
     private func likely(_ role: ColumnRole) -> String? {
         guard let pattern = Self.pattern(of: role) else { return nil }
-        return zip(names, roles).first { name, known in
-            known == .other && ColumnRole.normalized(name).wholeMatch(of: pattern) != nil
-        }?.0
+        let others = zip(names, roles).filter { $0.1 == .other }.map { (written: $0.0, plain: Self.withoutUnit($0.0)) }
+        let match =
+            others.first { $0.plain.wholeMatch(of: pattern) != nil }
+            ?? others.first { role == .time && $0.plain == "date" }
+        return match?.written
+    }
+
+    /// Returns a normalized name without the unit in brackets at its end: `latitude` for `Latitude (deg)`.
+    private static func withoutUnit(_ name: String) -> String {
+        let name = ColumnRole.normalized(name)
+        guard let end = name.last, ")]".contains(end), let start = name.lastIndex(where: { "([".contains($0) }) else {
+            return name
+        }
+        return String(name[..<start].trimming { $0 == "_" })
     }
 
     /// Returns the pattern of names that look like a role.
@@ -71,6 +85,7 @@ extension TableHeader {
             icao24 | entity_id
             | (?:.*[_.])?(?:device|vehicle|vessel|tracker|tag|phone|animal)[_.]?(?:id|name|number)
             /#
+        case .radius: /(?:.*_)?radius(?:_?[a-z]+)?/
         default: nil
         }
     }

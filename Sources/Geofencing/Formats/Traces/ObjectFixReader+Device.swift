@@ -40,7 +40,13 @@ extension ObjectFixReader {
         if scanner.byte == .quote { text = scanner.string() }
         scanner.position = first
         try stepOver(&scanner)
-        return Name(value: values.count - 1, text: text, isNumber: scanner.isNumber(in: first..<scanner.position))
+        let isNumber = scanner.isNumber(in: first..<scanner.position)
+        // Whether there is an empty name does not depend on the order of the keys.
+        if let other, other.text != nil, text == nil, !isNumber {
+            values[values.count - 1].kind = nil
+            return other
+        }
+        return Name(value: values.count - 1, text: text, isNumber: isNumber)
     }
 
     /// If no device is named, uses the user, or its substitute, if that is a name or a number.

@@ -287,7 +287,7 @@ struct ObjectFixReader {
             .coordinate,
             at: first,
             "the \(what) \(scanner.text(in: first..<min(range.upperBound, first + 40))) is not a finite number",
-            recovery: "Write degrees as a plain number, as in 52.5163."
+            recovery: "Write degrees as a plain number, as in 52.5163; south and west are negative."
         )
     }
 
@@ -298,13 +298,30 @@ struct ObjectFixReader {
         let end = scanner.position
         let range = isString ? (first + 1)..<(end - 1) : first..<end
         if !isString, scanner.isNull(in: range) { throw RecordProblem(.empty, at: first) }
+        let hasEscapes = isString && scanner.firstOffset(of: .backslash, from: first, to: end) != nil
         scanner.position = range.lowerBound
-        do {
-            fix.time = try scanner.time(unit: unit, to: range.upperBound, offset: utcOffset)
+        do throws(TimeProblem) {
+            fix.time =
+                hasEscapes
+                ? try escapedTime(JSONString(range: range, hasEscapes: true), unit, of: scanner)
+                : try scanner.time(unit: unit, to: range.upperBound, offset: utcOffset)
         } catch {
             throw RecordProblem(error, at: first)
         }
-        values.append(.init(range, unit == .bySize ? .time : .timeMilliseconds))
+        // The values of a shape are read as they are.
+        values.append(.init(range, hasEscapes ? nil : unit == .bySize ? .time : .timeMilliseconds))
         scanner.position = end
+    }
+
+    /// Returns the time in a string with escapes, as in `12:00:00\u002B02:00`, which .NET writes.
+    private func escapedTime(
+        _ string: JSONString,
+        _ unit: EpochUnit,
+        of scanner: ByteScanner
+    ) throws(TimeProblem) -> Int64 {
+        guard let text = scanner.unescaped(string) else { throw .syntax }
+        return try withScanner(of: text) { scanner throws(TimeProblem) in
+            try scanner.time(unit: unit, to: scanner.end, offset: utcOffset)
+        }
     }
 }

@@ -19,6 +19,17 @@ extension RecordProblem {
         )
     }
 
+    /// Returns the problem of a header line among the records, of which the cell at `offset` is the name of its column.
+    static func header(_ reason: Rejection, at offset: Int) -> RecordProblem {
+        RecordProblem(
+            reason,
+            at: offset,
+            "this is another header line, not a record",
+            recovery:
+                "Remove it; if its columns are in another order, split the file here, since the first header applies throughout."
+        )
+    }
+
     /// Creates the problem of an unusable time at `offset`.
     init(_ problem: TimeProblem, at offset: Int) {
         switch problem {

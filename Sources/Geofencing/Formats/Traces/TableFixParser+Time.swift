@@ -23,13 +23,7 @@ extension TableFixParser {
         // 235959 is a time of day, but as seconds since 1970 it falls on the third day.
         case .success(let time) where !hasDateApart || unit != .bySize || !(0..<240_000_000).contains(time): return time
         case .failure(.syntax) where Self.timeNames.contains(ColumnRole.normalized(scanner.text(in: cell))):
-            throw RecordProblem(
-                .timestamp,
-                at: cell.lowerBound,
-                "this is another header line, not a record",
-                recovery:
-                    "Remove it; if its columns are in another order, split the file here, since the first header applies throughout."
-            )
+            throw .header(.timestamp, at: cell.lowerBound)
         case .failure(let problem)
         where !hasDateApart || problem != .syntax
             || !scanner.bytes(in: cell).allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }:

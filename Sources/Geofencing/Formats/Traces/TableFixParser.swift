@@ -193,9 +193,7 @@ struct TableFixParser: Sendable {
                 .columnCount,
                 at: text.lowerBound,
                 "the record has \(counts)",
-                recovery: cells.count == header.roles.count + 1 && cells.last?.range.isEmpty == true
-                    ? "End the header with the delimiter too, or remove it here."
-                    : "Quote cells that contain the delimiter; a comma is not a decimal point."
+                recovery: header.advice(on: cells, of: scanner)
             )
         }
         return cells
@@ -214,6 +212,8 @@ struct TableFixParser: Sendable {
             return (try? carefulFix(in: line, isCut: false, of: &scanner, into: &tally)) != nil
         }
     }
+
+    fileprivate static let placeNames = Set([ColumnRole.latitude, .longitude].flatMap { $0.names + $0.weakNames })
 
     /// Returns the fix in a record, and the device's name if that differs from the bytes of its range.
     private func carefulFix(
@@ -290,12 +290,15 @@ extension ByteScanner {
             )
         }
         if let value = number(in: range, delimiter: delimiter) { return value }
+        if TableFixParser.placeNames.contains(ColumnRole.normalized(text(in: range))) {
+            throw .header(.coordinate, at: range.lowerBound)
+        }
         let shown = text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 1000)).shortened
         throw RecordProblem(
             .coordinate,
             at: range.lowerBound,
             "the \(what) \"\(shown)\" is not a finite decimal number",
-            recovery: "Write degrees with a decimal point, as in 52.5163."
+            recovery: "Write degrees with a decimal point, as in 52.5163; south and west are negative."
         )
     }
 }

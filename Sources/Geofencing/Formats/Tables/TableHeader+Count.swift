@@ -1,0 +1,22 @@
+extension TableHeader {
+    /// Returns what to do about a record with more or fewer cells than the header.
+    func advice(on cells: [CSVCell], of scanner: ByteScanner) -> String {
+        if cells.count == roles.count + 1, cells.last?.range.isEmpty == true {
+            return "End the header with the delimiter too, or remove it here."
+        }
+        if cells.count == roles.count - 1, names.last?.isEmpty == true {
+            return "End the record with the delimiter too, or remove it from the header."
+        }
+        if cells.count == 1, let cell = cells.first, isWhole(cell, of: scanner) {
+            return "Remove the quotes around the record, which make it one cell."
+        }
+        if cells.count < roles.count { return "Give each record a cell for each column, empty if it has no value." }
+        return "Quote cells that contain the delimiter"
+            + (delimiter == UInt8(ascii: ",") ? "; a comma is not a decimal point." : ".")
+    }
+
+    /// Whether a cell contains as many delimiters as a whole record.
+    private func isWhole(_ cell: CSVCell, of scanner: ByteScanner) -> Bool {
+        (cell.unescaped ?? scanner.bytes(in: cell.range)).count { $0 == delimiter } >= roles.count - 1
+    }
+}
