@@ -69,11 +69,11 @@ extension GeofenceManager {
     /// Publishes what is registered although it may not be changed now: a manager that starts may have registered it
     /// before.
     private func publishAsItIs(_ state: inout State) throws(GeofenceError) {
-        let current = registry.registeredGeofences
+        let current = Set(registry.registeredGeofences)
         guard state.listening != nil, !current.isEmpty || !state.published.isEmpty else { return }
-        let saved = Dictionary(try store.changes(since: 0).changed.map { ($0.geofence, $0.revision) }) { $1 }
         // One that differs from the saved one is published as of an older revision.
-        try publishAll(Dictionary(current.map { ($0.id, saved[$0] ?? 0) }) { $1 }, &state)
+        let same = try store.changes(since: 0).changed.filter { current.contains($0.geofence) }
+        try publishAll(Dictionary(same.map { ($0.geofence.id, $0.revision) }) { $1 }, &state)
     }
 
     /// Publishes what has been registered, and then delivers the resulting transitions, even if the publishing fails,

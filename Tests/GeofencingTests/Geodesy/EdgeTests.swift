@@ -40,26 +40,6 @@ import Testing
         }
     }
 
-    /// The shortest of many geodesics to points of an edge, and of more and more around the shortest.
-    private static func sampledDistance(_ edge: Edge, _ place: Coordinate) -> Double {
-        func distance(_ share: Double) -> Double {
-            let longitude = edge.startX + (edge.endX - edge.startX) * share
-            return Geodesic.distance(
-                place,
-                Coordinate(latitude: edge.startY + (edge.endY - edge.startY) * share, longitude: longitude)
-            )
-        }
-        var (low, high, best, shortest) = (0.0, 1.0, 0.0, Double.infinity)
-        for samples in [1000] + Array(repeating: 20, count: 6) {
-            let step = (high - low) / Double(samples)
-            for share in (0...samples).map({ low + step * Double($0) }) where distance(share) < shortest {
-                (best, shortest) = (share, distance(share))
-            }
-            (low, high) = (max(0, best - step), min(1, best + step))
-        }
-        return shortest
-    }
-
     @Test(arguments: [0.001, 0.1, 1, 5.6], [1e3, 1e5, 1e6, 1e7, 2e7])
     func `the distance to an edge agrees with dense sampling, near and far`(length: Double, most: Double) {
         let seed: UInt64 = 0xD157
@@ -76,7 +56,8 @@ import Testing
             let place = Geodesic.direct(from: middle, azimuth: azimuth, distance: random.uniform(least...most))
             let nearest = edge.nearest(to: EarthCentered(place))
             let distance = edge.distance(from: place, nearest: nearest, below: .infinity)
-            let sampled = Self.sampledDistance(edge, place)
+            let (start, end) = ((x: edge.startX, y: edge.startY), (x: edge.endX, y: edge.endY))
+            let sampled = Geodesic.sampledDistance(place, from: start, to: end)
             #expect(abs(distance - sampled) < 1e-5, "seed \(seed), number \(number): \(edge), \(place)")
         }
     }

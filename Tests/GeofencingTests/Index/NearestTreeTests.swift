@@ -77,33 +77,15 @@ import Testing
         }
     }
 
-    /// The distance to a ring's edges by sampling them densely and then more densely.
+    /// The distance to a polygon's edges by sampling them densely and then more densely.
     private static func sampledDistance(_ table: FenceTable, slot: UInt32, _ place: Coordinate) -> Double {
         var nearest = Double.infinity
         for part in table.parts where part.fence == slot {
             for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
                 for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
-                    let (ax, ay) = (table.coordinates[2 * vertex], table.coordinates[2 * vertex + 1])
-                    let (bx, by) = (table.coordinates[2 * vertex + 2], table.coordinates[2 * vertex + 3])
-                    var (low, high, samples) = (0.0, 1.0, 40)
-                    while (high - low) * (abs(bx - ax) + abs(by - ay)) > 1e-8 {
-                        var best = (share: low, distance: Double.infinity)
-                        for sample in 0...samples {
-                            let share = low + (high - low) * Double(sample) / Double(samples)
-                            let distance = Geodesic.distance(
-                                place,
-                                Coordinate(latitude: ay + (by - ay) * share, longitude: ax + (bx - ax) * share)
-                            )
-                            if distance < best.distance { best = (share, distance) }
-                        }
-                        nearest = min(nearest, best.distance)
-                        // An edge far beyond the nearest so far need not be looked at more closely.
-                        if best.distance > 1.2 * nearest + 1000 { break }
-                        let step = (high - low) / Double(samples)
-                        low = max(0, best.share - step)
-                        high = min(1, best.share + step)
-                        samples = 8
-                    }
+                    let corners = Array(table.coordinates[2 * vertex..<2 * vertex + 4])
+                    let (start, end) = ((x: corners[0], y: corners[1]), (x: corners[2], y: corners[3]))
+                    nearest = min(nearest, Geodesic.sampledDistance(place, from: start, to: end))
                 }
             }
         }
