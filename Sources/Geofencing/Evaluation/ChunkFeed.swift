@@ -40,33 +40,17 @@ final class ChunkFeed: Sendable {
     }
 
     let paths: [String]
-    private let chunkSize: Int
+    let options: TraceEvaluation.Options
     private let keepsStreams: Bool
-    /// Whether to record how far each input has been read.
-    private let keepsPositions: Bool
-    private let readsBatteries: Bool
-    let utcOffset: UTCOffset?
     let state = Mutex(State())
 
     /// - Parameters:
+    ///   - options: The options of the evaluation: how its inputs are read, and whether `positions` is needed.
     ///   - keepsStreams: Whether `rewind` can go back to the beginning of standard input and of pipes.
-    ///   - keepsPositions: Whether `positions` is needed.
-    ///   - readsBatteries: Whether battery charges are read with the fixes.
-    ///   - utcOffset: The UTC offset of times without a zone; `nil` if records with such times are rejected.
-    init(
-        _ paths: [String],
-        chunkSize: Int,
-        keepsStreams: Bool,
-        keepsPositions: Bool = false,
-        readsBatteries: Bool = false,
-        utcOffset: UTCOffset? = nil
-    ) {
+    init(_ paths: [String], _ options: TraceEvaluation.Options, keepsStreams: Bool) {
         self.paths = paths
-        self.chunkSize = chunkSize
+        self.options = options
         self.keepsStreams = keepsStreams
-        self.keepsPositions = keepsPositions
-        self.readsBatteries = readsBatteries
-        self.utcOffset = utcOffset
     }
 
     /// Returns the next chunk; `nil` after the last one, at a pause or once stopped.
@@ -77,7 +61,7 @@ final class ChunkFeed: Sendable {
             if let pause = state.pause, state.hasDelivered, ContinuousClock.now >= pause { state.isPaused = true }
             while !state.isStopped, !state.isPaused, state.input < paths.count {
                 if let job = try self.job(&state, &storage) {
-                    if keepsPositions { state.note(job, from: unread) }
+                    if options.checkpoints != nil { state.note(job, from: unread) }
                     state.hasDelivered = true
                     return job
                 }
@@ -121,26 +105,30 @@ final class ChunkFeed: Sendable {
 
     /// Returns the next chunk of the input; `nil` after its last one.
     func job(_ state: inout State, _ storage: inout [UInt8]) throws(GeofenceError) -> Job? {
-        let path = paths[state.input]
+        if state.reader == nil, state.kept[state.input] == nil { try open(&state) }
         if let kept = state.kept[state.input] {
             guard let chunk = try kept.next() else { return nil }
             return finish(chunk, kept.reader, &state)
-        }
-        if state.reader == nil {
-            let reader = try open(path)
-            state.emptiness[state.input] = reader.emptiness
-            if keepsStreams, path == "-" || FileIdentity(path: path)?.isStream == true {
-                state.kept[state.input] = KeptChunks(reader)
-                return try job(&state, &storage)
-            }
-            state.reader = reader
         }
         guard let reader = state.reader, let chunk = try reader.nextChunk(recycling: &storage) else { return nil }
         return finish(chunk, reader, &state)
     }
 
-    private func open(_ path: String) throws(GeofenceError) -> TraceReader {
-        try TraceReader(.file(path), chunkSize: chunkSize, readsBatteries: readsBatteries, utcOffset: utcOffset)
+    /// Opens the input.
+    private func open(_ state: inout State) throws(GeofenceError) {
+        let path = paths[state.input]
+        let reader = try TraceReader(
+            .file(path),
+            chunkSize: options.chunkSize,
+            readsBatteries: options.readsBatteries,
+            utcOffset: options.utcOffset
+        )
+        state.emptiness[state.input] = reader.emptiness
+        if keepsStreams, path == "-" || FileIdentity(path: path)?.isStream == true {
+            state.kept[state.input] = KeptChunks(reader)
+        } else {
+            state.reader = reader
+        }
     }
 
     private func finish(_ chunk: RecordChunk, _ reader: TraceReader, _ state: inout State) -> Job {

@@ -104,14 +104,7 @@ package final class TraceEvaluation: Sendable {
     /// Reads all inputs once and evaluates them with each engine; returns a result for each, in order.
     package func runAll() throws(GeofenceError) -> [TraceResult] {
         let sorts = options.maximumLateness == nil && engines.contains { $0.rules.order == .time }
-        let feed = ChunkFeed(
-            paths,
-            chunkSize: options.chunkSize,
-            keepsStreams: sorts,
-            keepsPositions: options.checkpoints != nil,
-            readsBatteries: options.readsBatteries,
-            utcOffset: options.utcOffset
-        )
+        let feed = ChunkFeed(paths, options, keepsStreams: sorts)
         let checkpoint = try options.checkpoints?.load()
         let results = try run(feed, from: checkpoint)
         // The records of these inputs may all be in chunks that the previous run has read.

@@ -37,7 +37,7 @@ extension ChunkFeed {
     /// input.
     var unread: InputPosition {
         var position = InputPosition()
-        if let utcOffset { position.digest.add(UInt64(bitPattern: utcOffset.milliseconds)) }
+        if let utcOffset = options.utcOffset { position.digest.add(UInt64(bitPattern: utcOffset.milliseconds)) }
         return position
     }
 
