@@ -11,7 +11,7 @@ struct EvaluationBook {
     /// Keeps the transitions beyond the end of the process.
     var log: CheckpointLog?
 
-    init(_ evaluation: TraceEvaluation, _ registry: DeviceRegistry, isTold: Bool = true) {
+    init(_ evaluation: TraceEvaluation, _ registry: DeviceRegistry, isTold: Bool) {
         self.evaluation = evaluation
         self.registry = registry
         self.isTold = isTold

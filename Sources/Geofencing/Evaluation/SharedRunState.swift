@@ -6,9 +6,28 @@ protocol SharedRunState {
 }
 
 extension Mutex where Value: SharedRunState {
+    /// Parses one chunk of a feed after another and passes it to `body`, until there are no more; several threads that
+    /// do so share the chunks.
+    ///
+    /// - Parameter registry: Assigns slots to the devices.
+    func parseChunks(
+        of feed: ChunkFeed,
+        _ registry: DeviceRegistry,
+        _ body: (ChunkFeed.Job, inout ParsedFixes) -> Void
+    ) {
+        var cache = DeviceCache(registry)
+        var parsed = ParsedFixes()
+        var storage: [UInt8] = []
+        while let job = nextJob(of: feed, recycling: &storage) {
+            job.parse(devices: &cache, into: &parsed)
+            body(job, &parsed)
+            storage = job.chunk.bytes
+        }
+    }
+
     /// Returns the next chunk of a feed; `nil` if there is none, or if the input fails, which stops the feed. A failure
     /// that is already recorded is kept.
-    func nextJob(of feed: ChunkFeed, recycling storage: inout [UInt8]) -> ChunkFeed.Job? {
+    private func nextJob(of feed: ChunkFeed, recycling storage: inout [UInt8]) -> ChunkFeed.Job? {
         do throws(GeofenceError) {
             return try feed.next(recycling: &storage)
         } catch {

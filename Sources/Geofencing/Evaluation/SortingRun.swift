@@ -70,12 +70,8 @@ final class SortingRun: Sendable {
     }
 
     private func gather() {
-        var cache = DeviceCache(engines[0].registry)
-        var parsed = ParsedFixes()
         var picks = ShardPicks()
-        var storage: [UInt8] = []
-        while let job = state.nextJob(of: feed, recycling: &storage) {
-            job.parse(devices: &cache, into: &parsed)
+        state.parseChunks(of: feed, engines[0].registry) { job, parsed in
             for index in parsed.fixes.indices { parsed.fixes[index].input = UInt32(job.turn) }
             picks.sort(parsed.fixes.span)
             for (shard, bucket) in buckets.enumerated() {
@@ -94,7 +90,6 @@ final class SortingRun: Sendable {
                     state.origins.append(try state.books[0].enter(job, parsed))
                 }
             }
-            storage = job.chunk.bytes
         }
     }
 

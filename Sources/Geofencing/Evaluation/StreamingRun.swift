@@ -25,7 +25,7 @@ final class StreamingRun: Sendable {
         engines: [GeofenceEngine],
         feed: ChunkFeed,
         evaluation: TraceEvaluation,
-        from checkpoint: EvaluationCheckpoint? = nil
+        from checkpoint: EvaluationCheckpoint?
     ) throws(GeofenceError) {
         self.engines = engines
         self.feed = feed
@@ -60,13 +60,9 @@ final class StreamingRun: Sendable {
     }
 
     private func work() {
-        var cache = DeviceCache(engines[0].registry)
-        var parsed = ParsedFixes()
         var picks = ShardPicks()
         var results = engines.map { _ in ShardResults() }
-        var storage: [UInt8] = []
-        while let job = state.nextJob(of: feed, recycling: &storage) {
-            job.parse(devices: &cache, into: &parsed)
+        state.parseChunks(of: feed, engines[0].registry) { job, parsed in
             picks.sort(parsed.fixes.span)
             for number in engines.indices { results[number].removeAll() }
             for (shard, gate) in gates.enumerated() {
@@ -86,7 +82,6 @@ final class StreamingRun: Sendable {
             }
             let full = last.pass(job.turn) { enter(job, parsed, results) }
             state.seal(full, stopping: feed)
-            storage = job.chunk.bytes
         }
     }
 

@@ -110,15 +110,10 @@ final class WatermarkRun: Sendable {
     }
 
     private func work() {
-        var cache = DeviceCache(engines[0].registry)
-        var parsed = ParsedFixes()
-        var storage: [UInt8] = []
-        while let job = state.nextJob(of: feed, recycling: &storage) {
-            job.parse(devices: &cache, into: &parsed)
+        state.parseChunks(of: feed, engines[0].registry) { job, parsed in
             last.pass(job.turn) {
                 state.attempt(stopping: feed) { state throws(GeofenceError) in try enter(job, parsed, &state) }
             }
-            storage = job.chunk.bytes
         }
     }
 
