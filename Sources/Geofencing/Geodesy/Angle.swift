@@ -58,9 +58,6 @@ struct Direction: BitwiseCopyable {
             cosine: cosine * other.cosine - sine * other.sine
         )
     }
-
-    /// The angle in degrees, in -180 ... 180.
-    var degrees: Double { Angle.degrees(atan2: sine, cosine) }
 }
 
 /// Arithmetic on angles in degrees that loses no precision where angles nearly cancel.
@@ -72,12 +69,6 @@ enum Angle {
         let limit = 1.0 / 16
         let size = abs(degrees)
         return Double(signOf: degrees, magnitudeOf: size < limit ? limit - (limit - size) : size)
-    }
-
-    /// Returns the same angle in -180 ... 180.
-    static func normalized(_ degrees: Double) -> Double {
-        let rest = remainder(degrees, 360)
-        return abs(rest) == 180 ? Double(signOf: degrees, magnitudeOf: 180) : rest
     }
 
     /// Returns the remainder after division by a whole turn, which for nearly all angles is the angle itself.

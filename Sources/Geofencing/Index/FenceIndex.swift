@@ -16,7 +16,7 @@ enum FenceIndex: Sendable {
     ) throws(GeofenceError) {
         switch kind {
         case .geos: self = .reference(try ReferenceIndex(table: table))
-        case .cells: self = .cells(CellIndex(table: table, fallback: .geos, limits: limits, threads: threads))
+        case .cells: self = .cells(CellIndex(table: table, limits: limits, threads: threads))
         }
     }
 

@@ -56,6 +56,19 @@ extension Geodesic {
     }
 }
 
+extension Angle {
+    /// Returns the same angle in -180 ... 180.
+    static func normalized(_ degrees: Double) -> Double {
+        let rest = remainder(degrees, 360)
+        return abs(rest) == 180 ? Double(signOf: degrees, magnitudeOf: 180) : rest
+    }
+}
+
+extension Direction {
+    /// The angle in degrees, in -180 ... 180.
+    var degrees: Double { Angle.degrees(atan2: sine, cosine) }
+}
+
 extension GeodesicSeries {
     /// C₁′: arc length from distance.
     static func arc(_ e: Double) -> SineSeries {

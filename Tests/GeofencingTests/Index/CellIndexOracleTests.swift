@@ -54,7 +54,7 @@ import Testing
         var generator = SplitMix64(seed: 0xFA11)
         let fences = HardCases.fences(count: 40, around: Self.centers[0], &generator)
         let table = try FenceTable(fences)
-        let index = CellIndex(table: table, fallback: .off)
+        let index = CellIndex(table: table, asksGEOS: false)
         let reference = try ReferenceIndex(table: table)
         let places = HardCases.places(index, count: 20_000, &generator)
         #expect(try !HardCases.disagreements(CellLookup(index), ReferenceLookup(reference), places).isEmpty)

@@ -8,14 +8,6 @@
 /// cross it. Where a sign is not certain in floating point, GEOS decides.
 @safe
 package final class CellIndex: @unchecked Sendable {
-    /// What decides where a sign is not certain.
-    package enum Fallback: Sendable {
-        /// GEOS, which is what makes the answers exact.
-        case geos
-        /// Nothing; only to show in a test what the fallback contributes.
-        case off
-    }
-
     package let table: FenceTable
     package let statistics: Statistics
     package let grid: CellGrid
@@ -27,20 +19,22 @@ package final class CellIndex: @unchecked Sendable {
     let hasLongLeaves: Bool
     /// Whether many leaves take more than three cache lines.
     let hasLongestLeaves: Bool
+    /// GEOS, which decides where a sign is not certain.
     let fallback: CellFallback?
 
     /// Builds the index of the geofences in a table.
     ///
     /// - Parameters:
     ///   - table: The geofences.
-    ///   - fallback: What decides where a sign is not certain.
+    ///   - asksGEOS: Whether GEOS decides where a sign is not certain, without which answers may be wrong; a test shows
+    ///     that.
     ///   - limits: How finely cells are divided; `nil` for as finely as pays off in an index that is kept.
     ///   - threads: The number of threads that build the index; it affects where things are in memory, but no answer.
     /// - Complexity: O(*n* log *n*) time and O(*n*) memory for *n* vertices and circles, unless the coordinates are
     ///   chosen adversarially.
-    package init(table: FenceTable, fallback: Fallback = .geos, limits: CellLimits? = nil, threads: Int = 1) {
+    package init(table: FenceTable, asksGEOS: Bool = true, limits: CellLimits? = nil, threads: Int = 1) {
         self.table = table
-        self.fallback = fallback == .geos ? CellFallback(table: table) : nil
+        fallback = asksGEOS ? CellFallback(table: table) : nil
         let survey = CellSurvey(table)
         let size = CellShare.input(of: table)
         var limits = limits ?? CellLimits()
