@@ -16,8 +16,8 @@ package struct CompactFix: BitwiseCopyable, Sendable {
     /// The line it came from, counted from the start of what `input` numbers: from 0 within a chunk, from 1 within a
     /// file.
     package var line: UInt32
-    /// The source it came from, as numbered by the reader: an input, a chunk or a piece.
-    package var input: UInt32
+    /// The source it came from, as numbered by whoever reads it: an input, a chunk or a piece.
+    package var input: UInt32 = 0
 
     package init(
         latitude: Double,
@@ -26,8 +26,7 @@ package struct CompactFix: BitwiseCopyable, Sendable {
         sequence: Int64 = noSequence,
         horizontalAccuracy: Float = .nan,
         device: UInt32,
-        line: UInt32 = 0,
-        input: UInt32 = 0
+        line: UInt32 = 0
     ) {
         // Adding 0 removes a negative zero, which a store does not keep.
         self.latitude = latitude + 0
@@ -37,7 +36,6 @@ package struct CompactFix: BitwiseCopyable, Sendable {
         self.horizontalAccuracy = horizontalAccuracy
         self.device = device
         self.line = line
-        self.input = input
     }
 
     package var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }

@@ -46,3 +46,10 @@ struct Stay: BitwiseCopyable, Sendable, Hashable {
         min(ordinal, 1 << 23 - 1) << 1 | (hasDwelled ? 1 : 0)
     }
 }
+
+extension [Stay] {
+    /// Returns the stay in a geofence; the stays must be in ascending order of handle.
+    ///
+    /// - Complexity: O(log *n*).
+    func stay(in fence: UInt32) -> Stay? { position(of: fence) { $0.fence }.map { self[$0] } }
+}

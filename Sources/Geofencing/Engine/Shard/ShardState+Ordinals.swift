@@ -95,10 +95,3 @@ extension ShardState {
         }
     }
 }
-
-extension [Stay] {
-    /// Returns the stay in a geofence; the stays must be in ascending order of handle.
-    ///
-    /// - Complexity: O(log *n*).
-    func stay(in fence: UInt32) -> Stay? { position(of: fence) { $0.fence }.map { self[$0] } }
-}
