@@ -25,49 +25,10 @@ package final class InputFile {
             do {
                 origin = .descriptor(try FileDescriptor.open(reading: path))
             } catch {
-                throw Self.unreadable(path, error)
+                throw Self.failedOpening(path, error)
             }
         case .memory(let bytes, _): origin = .memory(MemoryInput(bytes))
         }
-    }
-
-    private static func unreadable(_ path: String, _ error: SystemError) -> GeofenceError {
-        let location = InputLocation(file: path)
-        if error.isDirectory {
-            return GeofenceError(
-                .unreadableInput,
-                "this is a directory, not a file",
-                at: location,
-                recovery: "Name the files in it one by one."
-            )
-        }
-        if error.isNotOpen {
-            return GeofenceError(
-                .unreadableInput,
-                "\(InheritedFile.inputNumber(path).flatMap(InheritedFile.name) ?? "the input") is closed",
-                at: location,
-                recovery: InheritedFile.inputNumber(path) == 0
-                    ? "Give it something to read, for example with `< FILE`, or name a file instead of \(path)."
-                    : "Name a file instead of \(path)."
-            )
-        }
-        if error.isFileNotFound {
-            return GeofenceError(
-                .unreadableInput,
-                "there is no such file",
-                at: location,
-                recovery: path.contains("\u{FFFD}")
-                    ? "A file whose name is not UTF-8 cannot be opened: rename it, or name a link to it."
-                    : "Check the path."
-            )
-        }
-        return GeofenceError(
-            .unreadableInput,
-            "the file cannot be opened: \(error.text)",
-            at: location,
-            recovery: error.isPermissionDenied
-                ? "Give yourself permission to read it." : error.remedy ?? "Check the file and its device."
-        )
     }
 
     /// Reads at most `range.count` (at least 1) bytes into `range` of `bytes`; 0 at the end.
@@ -172,14 +133,7 @@ package final class InputFile {
             do {
                 return try descriptor.read(into: &bytes, range)
             } catch {
-                // Standard input may be a directory, or closed, which shows only here.
-                if error.isDirectory || error.isNotOpen { throw Self.unreadable(path, error) }
-                throw GeofenceError(
-                    .inputOutput,
-                    "reading failed: \(error.text)",
-                    at: InputLocation(file: path),
-                    recovery: "Check the file and its device."
-                )
+                throw Self.failedReading(path, error)
             }
         }
     }
