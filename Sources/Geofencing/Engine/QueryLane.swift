@@ -47,7 +47,7 @@ final class QueryLane: Sendable {
             try state.use(snapshot)
             // For a circle, the distance already determines whether it covers the point.
             if snapshot.hasPolygons { state.lookup.lookUp(place, hits: &state.hits) } else { state.hits.removeAll() }
-            return try state.findNearest(to: place, count: count, in: snapshot)
+            return try state.findNearest(to: place, count: count)
         }
     }
 
@@ -64,7 +64,7 @@ final class QueryLane: Sendable {
             // `count` may be `Int.max`, to which nothing can be added; there are never more than `snapshot.count`
             // anyway.
             let most = state.hits.count + min(count, snapshot.count)
-            return try state.findNearest(to: place, count: most, in: snapshot)
+            return try state.findNearest(to: place, count: most)
         }
     }
 
@@ -115,12 +115,8 @@ final class QueryLane: Sendable {
 }
 
 extension QueryLane.State {
-    /// Returns the geofences of `snapshot` that are nearest to a point; `hits` must hold those that cover it.
-    fileprivate mutating func findNearest(
-        to place: Coordinate,
-        count: Int,
-        in snapshot: FenceSnapshot
-    ) throws(GeofenceError) -> [NearestFence] {
+    /// Returns the geofences that are nearest to a point; `hits` must hold those that cover it.
+    fileprivate mutating func findNearest(to place: Coordinate, count: Int) throws(GeofenceError) -> [NearestFence] {
         var found: [NearestFence] = []
         for layer in snapshot.layers { findNearest(to: place, count: count, in: layer, &found) }
         try findNearest(to: place, count: count, in: snapshot.fresh, &found)
@@ -129,7 +125,7 @@ extension QueryLane.State {
     }
 
     /// Appends the nearest geofences of a layer.
-    fileprivate mutating func findNearest(
+    private mutating func findNearest(
         to place: Coordinate,
         count: Int,
         in layer: FenceLayer,
@@ -152,7 +148,7 @@ extension QueryLane.State {
     }
 
     /// Appends the nearest fresh geofences.
-    fileprivate mutating func findNearest(
+    private mutating func findNearest(
         to place: Coordinate,
         count: Int,
         in fresh: FreshFences,
