@@ -140,7 +140,7 @@ struct ObjectFixReader {
             }
         case .time where !isCoordinate, .timeMilliseconds where !isCoordinate:
             try once(.time, "time", scanner)
-            try readTime(unit: key == .time ? .bySize : .milliseconds, &scanner)
+            fix.time = try time(unit: key == .time ? .bySize : .milliseconds, &scanner)
         case .accuracy where !isCoordinate:
             try once(.accuracy, "accuracy", scanner)
             if let value = scanner.number(), isValueEnd(scanner) {
@@ -225,14 +225,14 @@ struct ObjectFixReader {
         }
     }
 
-    private func isValueEnd(_ scanner: ByteScanner) -> Bool {
+    func isValueEnd(_ scanner: ByteScanner) -> Bool {
         switch scanner.byte {
         case UInt8(ascii: ","), UInt8(ascii: "}"), .space, .tab, .carriageReturn, .lineFeed: true
         default: false
         }
     }
 
-    mutating func skip(_ scanner: inout ByteScanner) throws(RecordProblem) {
+    func skip(_ scanner: inout ByteScanner) throws(RecordProblem) {
         guard scanner.skipValue(), scanner.position <= limit else {
             if scanner.position > limit { scanner.position = limit }
             throw syntax(
@@ -252,76 +252,5 @@ struct ObjectFixReader {
         try skip(&scanner)
         if !scanner.isNull(in: first..<scanner.position) { result.droppedFields += 1 }
         keep(nil, from: first, scanner)
-    }
-
-    private mutating func degrees(_ what: String, _ scanner: inout ByteScanner) throws(RecordProblem) -> Double {
-        let first = scanner.position
-        if let value = scanner.number(), isValueEnd(scanner) { return value }
-        scanner.position = first
-        try skip(&scanner)
-        let range = first..<scanner.position
-        if scanner.isNull(in: range) {
-            throw RecordProblem(
-                .missingValue,
-                at: first,
-                "the \(what) is null",
-                recovery: "Leave out fixes without a position."
-            )
-        }
-        if scanner[first] == .quote, range.count > 2 {
-            var inside = scanner
-            inside.position = first + 1
-            if inside.number() != nil, inside.position == range.upperBound - 1 {
-                throw RecordProblem(
-                    .coordinate,
-                    at: first,
-                    "the \(what) is in quotes, which makes it text, not a number",
-                    recovery: """
-                        Write it without quotes, as `jq -c 'walk(if type == "object" then with_entries(if .key | test("lat|lon|lng"; "i") then \
-                        .value = (.value | tonumber? // .) else . end) else . end)'` does.
-                        """
-                )
-            }
-        }
-        throw RecordProblem(
-            .coordinate,
-            at: first,
-            "the \(what) \(scanner.text(in: first..<min(range.upperBound, first + 40))) is not a finite number",
-            recovery: "Write degrees as a plain number, as in 52.5163; south and west are negative."
-        )
-    }
-
-    private mutating func readTime(unit: EpochUnit, _ scanner: inout ByteScanner) throws(RecordProblem) {
-        let first = scanner.position
-        let isString = scanner.byte == .quote
-        try skip(&scanner)
-        let end = scanner.position
-        let range = isString ? (first + 1)..<(end - 1) : first..<end
-        if !isString, scanner.isNull(in: range) { throw RecordProblem(.empty, at: first) }
-        let hasEscapes = isString && scanner.firstOffset(of: .backslash, from: first, to: end) != nil
-        scanner.position = range.lowerBound
-        do throws(TimeProblem) {
-            fix.time =
-                hasEscapes
-                ? try escapedTime(JSONString(range: range, hasEscapes: true), unit, of: scanner)
-                : try scanner.time(unit: unit, to: range.upperBound, offset: utcOffset)
-        } catch {
-            throw RecordProblem(error, at: first)
-        }
-        // The values of a shape are read as they are.
-        values.append(.init(range, hasEscapes ? nil : unit == .bySize ? .time : .timeMilliseconds))
-        scanner.position = end
-    }
-
-    /// Returns the time in a string with escapes, as in `12:00:00\u002B02:00`, which .NET writes.
-    private func escapedTime(
-        _ string: JSONString,
-        _ unit: EpochUnit,
-        of scanner: ByteScanner
-    ) throws(TimeProblem) -> Int64 {
-        guard let text = scanner.unescaped(string) else { throw .syntax }
-        return try withScanner(of: text) { scanner throws(TimeProblem) in
-            try scanner.time(unit: unit, to: scanner.end, offset: utcOffset)
-        }
     }
 }

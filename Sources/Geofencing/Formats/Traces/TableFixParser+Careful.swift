@@ -1,0 +1,166 @@
+// Reading a record that is in some way unusual, and saying what is wrong with it.
+extension TableFixParser {
+    /// Reads any record and leaves the position at its end; `nil` for a blank or rejected one.
+    @inline(never)
+    func readCarefully(
+        _ scanner: inout ByteScanner,
+        isLastWithoutLineFeed: Bool,
+        after search: inout LineSearch,
+        into result: inout ParsedFixes
+    ) -> (RawFix, name: [UInt8]?)? {
+        let first = scanner.position
+        let end = recordEnd(from: first, after: &search, in: scanner)
+        let text = scanner.withoutCarriageReturns(first..<end)
+        defer { scanner.position = end }
+        guard !scanner.isBlank(text, delimiter: header.delimiter) else { return nil }
+        let dropped = result.droppedFields
+        do throws(RecordProblem) {
+            guard text.count <= RecordReader.recordLimit else { throw .tooLong(at: first) }
+            let isCut = isLastWithoutLineFeed && end == scanner.end
+            return try carefulFix(in: text, isCut: isCut, of: &scanner, into: &result)
+        } catch {
+            result.droppedFields = dropped
+            result.reject(error, line: result.lines, record: text, of: scanner)
+            return nil
+        }
+    }
+
+    /// Returns the cells of a record, as many as the header has.
+    ///
+    /// - Parameter isCut: Whether the record ends the input, without a line end.
+    private func cells(
+        of text: Range<Int>,
+        isCut: Bool,
+        in scanner: inout ByteScanner
+    ) throws(RecordProblem) -> [CSVCell] {
+        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
+            throw RecordProblem(
+                isCut ? .truncated : .syntax,
+                at: scanner.position,
+                "the cell's quotes are unbalanced or misplaced",
+                recovery: "Double each quote inside a quoted cell, and end the cell with a quote."
+            )
+        }
+        guard cells.count == header.roles.count else {
+            let counts = "\(cells.count.counted("column")) where the header has \(header.roles.count)"
+            if isCut, cells.count < header.roles.count {
+                throw RecordProblem(
+                    .truncated,
+                    at: text.upperBound,
+                    "the input ends in the middle of the record: \(counts)",
+                    recovery: "Check whether the file was copied completely."
+                )
+            }
+            throw RecordProblem(
+                .columnCount,
+                at: text.lowerBound,
+                "the record has \(counts)",
+                recovery: header.advice(on: cells, of: scanner)
+            )
+        }
+        return cells
+    }
+
+    /// Returns the offset of the line feed that ends the record at `first`, or the end of the text if there is none.
+    private func recordEnd(from first: Int, after search: inout LineSearch, in scanner: ByteScanner) -> Int {
+        guard joinsLines else { return scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end }
+        return scanner.recordEnd(
+            from: first,
+            delimiter: header.delimiter,
+            columns: header.roles.count,
+            after: &search
+        ) { line in
+            var (scanner, tally) = (scanner, ParsedFixes())
+            return (try? carefulFix(in: line, isCut: false, of: &scanner, into: &tally)) != nil
+        }
+    }
+
+    fileprivate static let placeNames = Set([ColumnRole.latitude, .longitude].flatMap { $0.names + $0.weakNames })
+
+    /// Returns the fix in a record, and the device's name if that differs from the bytes of its range.
+    private func carefulFix(
+        in text: Range<Int>,
+        isCut: Bool,
+        of scanner: inout ByteScanner,
+        into result: inout ParsedFixes
+    ) throws(RecordProblem) -> (RawFix, name: [UInt8]?) {
+        let cells = try cells(of: text, isCut: isCut, in: &scanner)
+        var fix = RawFix()
+        var name: [UInt8]?
+        var offsets = (latitude: text.lowerBound, longitude: text.lowerBound)
+        for (role, cell) in zip(header.roles, cells) {
+            scanner.position = cell.range.lowerBound
+            switch role {
+            case .device:
+                let fallbacks = cell.range.isEmpty ? fallbackDevices : []
+                let cell = fallbacks.lazy.map { cells[$0] }.first { !$0.range.isEmpty } ?? cell
+                name = cell.unescaped
+                fix.device = cell.range
+                guard (1...DeviceID.lengthLimit).contains(name?.count ?? cell.range.count), scanner.isText(cell.range)
+                else {
+                    throw .device(at: cell.range.lowerBound)
+                }
+            case .time, .timeMilliseconds:
+                fix.time = try time(in: cell.range, unit: role == .time ? .bySize : .milliseconds, of: scanner)
+            case .latitude:
+                offsets.latitude = cell.range.lowerBound
+                fix.latitude = try scanner.degrees("latitude", in: cell.range, header.delimiter)
+            case .longitude:
+                offsets.longitude = cell.range.lowerBound
+                fix.longitude = try scanner.degrees("longitude", in: cell.range, header.delimiter)
+            case .accuracy:
+                let value = scanner.number(in: cell.range, delimiter: header.delimiter)
+                if value == nil, !scanner.isMissing(cell.range) { result.droppedFields += 1 }
+                let spare = fallbackAccuracy.map { cells[$0].range }
+                if let value = value ?? spare.flatMap({ scanner.number(in: $0, delimiter: header.delimiter) }) {
+                    fix.accuracy = CompactFix.accuracy(meters: value)
+                }
+            case .sequence:
+                if let value = scanner.integer(), scanner.position == cell.range.upperBound {
+                    fix.sequence = value
+                } else if !scanner.isMissing(cell.range) {
+                    result.droppedFields += 1
+                }
+            case .battery:
+                if let value = scanner.number(in: cell.range, delimiter: header.delimiter) {
+                    fix.battery = BatteryCharge(percent: value)
+                }
+            default: break
+            }
+        }
+        try fix.normalize(latitudeOffset: offsets.latitude, longitudeOffset: offsets.longitude, into: &result)
+        return (fix, name)
+    }
+}
+
+extension ByteScanner {
+    /// Whether a cell has no value.
+    fileprivate func isMissing(_ cell: Range<Int>) -> Bool { cell.isEmpty || isNull(in: cell) }
+
+    /// Returns the number that fills a range.
+    fileprivate func degrees(
+        _ what: String,
+        in range: Range<Int>,
+        _ delimiter: UInt8
+    ) throws(RecordProblem) -> Double {
+        guard !range.isEmpty else {
+            throw RecordProblem(
+                .missingValue,
+                at: range.lowerBound,
+                "the \(what) is missing",
+                recovery: "Give each record a \(what) in degrees."
+            )
+        }
+        if let value = number(in: range, delimiter: delimiter) { return value }
+        if TableFixParser.placeNames.contains(ColumnRole.normalized(text(in: range))) {
+            throw .header(.coordinate, at: range.lowerBound)
+        }
+        let shown = text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 1000)).shortened
+        throw RecordProblem(
+            .coordinate,
+            at: range.lowerBound,
+            "the \(what) \"\(shown)\" is not a finite decimal number",
+            recovery: "Write degrees with a decimal point, as in 52.5163; south and west are negative."
+        )
+    }
+}
