@@ -43,8 +43,6 @@ package struct EvaluationTally: Sendable {
                 exit: record.exit?.time
             )
         }
-        var (counts, inferred, flaps): ([Transition.Kind: Int], Int, Int) = ([:], 0, 0)
-        var (visits, delays): ([LabeledVisit], [Transition.Kind: Distribution]) = ([], [:])
         func add(_ record: VisitRecord) {
             let pair = Pair(device: record.device, fence: record.fence)
             if let last = lastExits[pair], record.enter &- last < flapWindow { flaps += 1 }
@@ -61,7 +59,5 @@ package struct EvaluationTally: Sendable {
             }
         }
         for open in result.engine.openVisits { add(open) }
-        (self.counts, self.inferred, self.flaps) = (counts, inferred, flaps)
-        (self.visits, self.delays) = (visits, delays)
     }
 }

@@ -1,0 +1,74 @@
+// Recognizing a collection, a feature, and what programs write in place of them.
+extension GeoJSONReader {
+    /// Whether the object at the position is a collection, according to the first key that shows it.
+    static func isCollection(_ scanner: inout ByteScanner) throws(FenceProblem) -> Bool {
+        let start = scanner.position
+        guard scanner.skip(UInt8(ascii: "{")) else {
+            throw .structure("this is not a JSON object", at: scanner.position)
+        }
+        while true {
+            scanner.skipWhitespace()
+            if scanner.byte == UInt8(ascii: "}") { throw notGeoJSON(at: start) }
+            let key = try scanner.jsonKey()
+            switch scanner.text(in: key) {
+            case "features": return true
+            case "geometry", "properties": return false
+            case "geometryType"
+            where scanner.text(in: scanner.position..<min(scanner.end, scanner.position + 5)) == "\"esri":
+                throw FenceProblem(
+                    .unknownFormat,
+                    "this is Esri JSON, not GeoJSON",
+                    at: start,
+                    recovery: "Ask the service for f=geojson, or convert it: `ogr2ogr -f GeoJSONSeq OUT IN`."
+                )
+            case "osm3s":
+                throw FenceProblem(
+                    .unknownFormat,
+                    "this is Overpass API JSON, not GeoJSON",
+                    at: start,
+                    recovery: "Export it as GeoJSON in overpass turbo, or convert it: `osmtogeojson IN > OUT`."
+                )
+            case "coordinates", "geometries":
+                throw FenceProblem(
+                    .invalidSyntax,
+                    "this is a bare geometry, not a Feature",
+                    at: start,
+                    recovery: "Wrap it in a Feature with properties.id."
+                )
+            case "type":
+                let first = scanner.position
+                switch try scanner.jsonText("type", accepting: .string) {
+                case "FeatureCollection": return true
+                case "Feature": return false
+                case "Topology":
+                    throw FenceProblem(
+                        .unknownFormat,
+                        "this is TopoJSON",
+                        at: start,
+                        recovery: "Convert it: `ogr2ogr -f GeoJSONSeq OUT IN`."
+                    )
+                case let other:
+                    throw FenceProblem(
+                        .invalidSyntax,
+                        "the type is \"\(other?.shortened ?? "null")\", not FeatureCollection or Feature",
+                        at: first,
+                        recovery: "Give GeoJSON features; wrap a bare geometry in a Feature with properties.id."
+                    )
+                }
+            default:
+                try scanner.skipMember()
+            }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ",")) else { throw notGeoJSON(at: start) }
+        }
+    }
+
+    private static func notGeoJSON(at offset: Int) -> FenceProblem {
+        FenceProblem(
+            .unknownFormat,
+            "this JSON object is not GeoJSON",
+            at: offset,
+            recovery: "Give a FeatureCollection, one feature per line, or CSV."
+        )
+    }
+}
