@@ -58,12 +58,12 @@ extension ByteScanner {
             }
             return try Self.jsonText(bytes, of: key, at: first)
         }
-        guard skipValue() else { throw brokenValue("the value of \"\(key)\" is missing or not closed") }
-        if isNull(in: first..<position) { return nil }
-        guard type == .stringOrNumber, isNumber(in: first..<position) else {
+        let value = try skipValue(of: key)
+        if isNull(in: value) { return nil }
+        guard type == .stringOrNumber, isNumber(in: value) else {
             throw .wrongType(key, type == .string ? "a string" : "a string or a number", at: first)
         }
-        return try Self.jsonText(bytes(in: first..<position), of: key, at: first)
+        return try Self.jsonText(bytes(in: value), of: key, at: first)
     }
 
     private static func jsonText(_ bytes: [UInt8], of key: String, at offset: Int) throws(FenceProblem) -> String {
@@ -78,33 +78,37 @@ extension ByteScanner {
 
     /// Reads the value of `key` as a number; `nil` for `null`.
     mutating func jsonNumber(_ key: String) throws(FenceProblem) -> Double? {
-        let first = position
-        guard skipValue() else { throw brokenValue("the value of \"\(key)\" is missing or not closed") }
-        let end = position
-        if isNull(in: first..<end) { return nil }
-        position = first
         let isText = byte == .quote
-        guard let value = number(), position == end else {
+        let range = try skipValue(of: key)
+        if isNull(in: range) { return nil }
+        position = range.lowerBound
+        guard let value = number(), position == range.upperBound else {
             throw isText
                 ? FenceProblem(
                     .invalidSyntax,
                     "\"\(key)\" is text, not a finite number",
-                    at: first,
+                    at: range.lowerBound,
                     recovery: "Write a number there, without quotes."
-                ) : .wrongType(key, "a finite number", at: first)
+                ) : .wrongType(key, "a finite number", at: range.lowerBound)
         }
         return value
     }
 
     /// Reads the value of `key` as a Boolean; `nil` for `null`.
     mutating func jsonBoolean(_ key: String) throws(FenceProblem) -> Bool? {
-        let first = position
-        guard skipValue() else { throw brokenValue("the value of \"\(key)\" is missing or not closed") }
-        switch text(in: first..<min(position, first + 6)) {
+        let range = try skipValue(of: key)
+        switch text(in: range.prefix(6)) {
         case "true": return true
         case "false": return false
         case "null": return nil
-        default: throw .wrongType(key, "true or false", at: first)
+        default: throw .wrongType(key, "true or false", at: range.lowerBound)
         }
+    }
+
+    /// Skips the value of `key` and returns its range.
+    private mutating func skipValue(of key: String) throws(FenceProblem) -> Range<Int> {
+        let first = position
+        guard skipValue() else { throw brokenValue("the value of \"\(key)\" is missing or not closed") }
+        return first..<position
     }
 }

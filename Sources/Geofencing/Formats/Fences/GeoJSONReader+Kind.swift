@@ -35,31 +35,35 @@ extension GeoJSONReader {
                     at: start,
                     recovery: "Wrap it in a Feature with properties.id."
                 )
-            case "type":
-                let first = scanner.position
-                switch try scanner.jsonText("type", accepting: .string) {
-                case "FeatureCollection": return true
-                case "Feature": return false
-                case "Topology":
-                    throw FenceProblem(
-                        .unknownFormat,
-                        "this is TopoJSON",
-                        at: start,
-                        recovery: "Convert it: `ogr2ogr -f GeoJSONSeq OUT IN`."
-                    )
-                case let other:
-                    throw FenceProblem(
-                        .invalidSyntax,
-                        "the type is \"\(other?.shortened ?? "null")\", not FeatureCollection or Feature",
-                        at: first,
-                        recovery: "Give GeoJSON features; wrap a bare geometry in a Feature with properties.id."
-                    )
-                }
+            case "type": return try isCollectionType(&scanner, at: start)
             default:
                 try scanner.skipMember()
             }
             scanner.skipWhitespace()
             guard scanner.skip(UInt8(ascii: ",")) else { throw notGeoJSON(at: start) }
+        }
+    }
+
+    /// Reads the type of the object at `start` and returns whether it is that of a collection.
+    private static func isCollectionType(_ scanner: inout ByteScanner, at start: Int) throws(FenceProblem) -> Bool {
+        let first = scanner.position
+        switch try scanner.jsonText("type", accepting: .string) {
+        case "FeatureCollection": return true
+        case "Feature": return false
+        case "Topology":
+            throw FenceProblem(
+                .unknownFormat,
+                "this is TopoJSON",
+                at: start,
+                recovery: "Convert it: `ogr2ogr -f GeoJSONSeq OUT IN`."
+            )
+        case let other:
+            throw FenceProblem(
+                .invalidSyntax,
+                "the type is \"\(other?.shortened ?? "null")\", not FeatureCollection or Feature",
+                at: first,
+                recovery: "Give GeoJSON features; wrap a bare geometry in a Feature with properties.id."
+            )
         }
     }
 
