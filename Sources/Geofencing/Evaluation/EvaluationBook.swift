@@ -66,9 +66,7 @@ struct EvaluationBook {
         if parsed.records > 0 { inputsWithRecords.insert(job.input) }
         progress.lines += parsed.lines
         progress.counts.used += parsed.fixes.count - unused.count
-        progress.nullIslands += parsed.nullIslands
-        progress.wrappedLongitudes += parsed.wrappedLongitudes
-        progress.droppedFields += parsed.droppedFields
+        progress.notes += parsed.notes
         progress.bytes += job.chunk.count
         if isTold { evaluation.observer.progressed(progress.counts.read, progress.bytes) }
         return origin
@@ -76,7 +74,7 @@ struct EvaluationBook {
 
     /// Removes an unused fix from the statistics on used ones.
     private mutating func reject(_ fix: CompactFix, _ reason: Rejection, _ origin: ChunkOrigin) -> RejectedFix {
-        if fix.isAtNullIsland { progress.nullIslands -= 1 }
+        if fix.isAtNullIsland { progress.notes.nullIslands -= 1 }
         return RejectedFix(reason, fix, registry, path: evaluation.paths[origin.input], linesBefore: origin.linesBefore)
     }
 
@@ -101,9 +99,7 @@ struct EvaluationBook {
         TraceResult(
             engine: engine,
             counts: progress.counts,
-            nullIslands: progress.nullIslands,
-            wrappedLongitudes: progress.wrappedLongitudes,
-            droppedFields: progress.droppedFields,
+            notes: progress.notes,
             wasSorted: wasSorted,
             gone: gone,
             inputsWithRecords: inputsWithRecords,

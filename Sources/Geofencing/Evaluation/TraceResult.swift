@@ -3,12 +3,8 @@ package struct TraceResult {
     /// The engine with the final state of the devices.
     package let engine: GeofenceEngine
     package let counts: FixCounts
-    /// The number of fixes at latitude 0, longitude 0 that are used.
-    package let nullIslands: Int
-    /// The number of fixes whose longitude was brought into -180 ... 180 when they were read.
-    package let wrappedLongitudes: Int
-    /// The number of accuracies and sequences that were not numbers and were left out.
-    package let droppedFields: Int
+    /// What is odd about the fixes that are used.
+    package let notes: FixNotes
     /// Whether the inputs had to be sorted.
     package let wasSorted: Bool
     /// Geofences that transitions refer to and that the engine does not have; their handles follow the engine's.
@@ -25,9 +21,7 @@ extension TraceResult {
         self.init(
             engine: engine,
             counts: engine.counts,
-            nullIslands: 0,
-            wrappedLongitudes: 0,
-            droppedFields: 0,
+            notes: FixNotes(),
             wasSorted: false,
             gone: [],
             inputsWithRecords: [],

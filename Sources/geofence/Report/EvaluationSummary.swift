@@ -17,6 +17,7 @@ struct EvaluationSummary {
     let thinning: ThinningReport?
 
     var counts: FixCounts { result.counts }
+    private var notes: FixNotes { result.notes }
 
     /// The rate, not counting the time to load the geofences.
     private var fixesPerSecond: Double {
@@ -31,8 +32,8 @@ struct EvaluationSummary {
             "fixes_used": .number(counts.used),
             "rejected": counts.rejected.json,
             "noted": .object([
-                "null_island": .number(result.nullIslands), "wrapped_longitude": .number(result.wrappedLongitudes),
-                "dropped_field": .number(result.droppedFields),
+                "null_island": .number(notes.nullIslands), "wrapped_longitude": .number(notes.wrappedLongitudes),
+                "dropped_field": .number(notes.droppedFields),
             ]),
             "inferred": showsInferred ? .number(events.inferred) : nil,
             "sorted": .bool(result.wasSorted),
@@ -55,19 +56,19 @@ struct EvaluationSummary {
     /// The summary as lines of text.
     var text: String {
         var lines = [fences.summary] + counts.lines()
-        if result.nullIslands > 0 {
-            lines.append("           \(Quantity.grouped(result.nullIslands)) at latitude 0, longitude 0; used")
+        if notes.nullIslands > 0 {
+            lines.append("           \(Quantity.grouped(notes.nullIslands)) at latitude 0, longitude 0; used")
         }
-        if result.wrappedLongitudes > 0 {
+        if notes.wrappedLongitudes > 0 {
             lines.append(
-                "           \(Quantity.grouped(result.wrappedLongitudes)) with a longitude beyond ±180, wrapped"
+                "           \(Quantity.grouped(notes.wrappedLongitudes)) with a longitude beyond ±180, wrapped"
             )
         }
-        if result.droppedFields > 0 {
+        if notes.droppedFields > 0 {
             let what =
-                result.droppedFields == 1
+                notes.droppedFields == 1
                 ? "accuracy or sequence that is not a number" : "accuracies or sequences that are not numbers"
-            lines.append("           \(Quantity.grouped(result.droppedFields)) \(what), left out")
+            lines.append("           \(Quantity.grouped(notes.droppedFields)) \(what), left out")
         }
         if result.wasSorted { lines.append("           not in order of time within each device: sorted first") }
         lines.append("devices    \(Quantity.grouped(result.engine.deviceCount))")

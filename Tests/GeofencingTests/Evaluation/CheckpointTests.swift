@@ -200,12 +200,12 @@ import Testing
 
     @Test func `a checkpoint keeps the counts of the progress`() throws {
         var checkpoint = EvaluationCheckpoint()
-        checkpoint.progress.nullIslands = 1
-        checkpoint.progress.wrappedLongitudes = 2
-        checkpoint.progress.droppedFields = 3
+        checkpoint.progress.notes.nullIslands = 1
+        checkpoint.progress.notes.wrappedLongitudes = 2
+        checkpoint.progress.notes.droppedFields = 3
         checkpoint.progress.lines = 4
         let progress = try EvaluationCheckpoint(decoding: checkpoint.encoded).progress
-        let counts = (progress.nullIslands, progress.wrappedLongitudes, progress.droppedFields)
+        let counts = (progress.notes.nullIslands, progress.notes.wrappedLongitudes, progress.notes.droppedFields)
         #expect(counts == (1, 2, 3))
         #expect(progress.lines == 4)
     }

@@ -72,9 +72,9 @@ struct ReadTrace: Equatable {
                 #expect(!record.recovery.isEmpty)
             }
             line += parsed.lines
-            nullIslands += parsed.nullIslands
-            wrapped += parsed.wrappedLongitudes
-            dropped += parsed.droppedFields
+            nullIslands += parsed.notes.nullIslands
+            wrapped += parsed.notes.wrappedLongitudes
+            dropped += parsed.notes.droppedFields
         }
         lines = line - reader.firstLine
     }

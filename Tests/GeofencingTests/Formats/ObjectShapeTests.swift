@@ -30,7 +30,7 @@ import Testing
             }
             batteries = parsed.batteries
             rejected = parsed.rejected.map(\.reason)
-            dropped = parsed.droppedFields
+            dropped = parsed.notes.droppedFields
         }
 
         static func += (all: inout Read, more: Read) {

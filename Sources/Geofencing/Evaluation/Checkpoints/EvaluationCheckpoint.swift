@@ -63,8 +63,8 @@ extension StateWriter {
             writer.append(Int64(entry.value))
         }
         for number in [
-            progress.nullIslands, progress.wrappedLongitudes, progress.droppedFields, progress.bytes, progress.input,
-            progress.lines,
+            progress.notes.nullIslands, progress.notes.wrappedLongitudes, progress.notes.droppedFields, progress.bytes,
+            progress.input, progress.lines,
         ] {
             append(Int64(number))
         }
@@ -79,9 +79,9 @@ extension StateReader {
             (try reader.element(of: Rejection.self), try reader.count())
         }
         for (reason, count) in rejected { progress.counts.reject(reason, count: count) }
-        progress.nullIslands = try count()
-        progress.wrappedLongitudes = try count()
-        progress.droppedFields = try count()
+        progress.notes.nullIslands = try count()
+        progress.notes.wrappedLongitudes = try count()
+        progress.notes.droppedFields = try count()
         progress.bytes = try count()
         progress.input = try count()
         progress.lines = try count()

@@ -80,7 +80,6 @@ package struct PointParser: Sendable {
             table.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &tally) { fix, name, scanner, tally in
                 result.rows.append(result.coordinates.count + tally.rejected.count)
                 result.coordinates.append(Coordinate(latitude: fix.latitude, longitude: fix.longitude))
-                if fix.latitude == 0, fix.longitude == 0 { tally.nullIslands += 1 }
                 if hasIDs { result.append(id: name ?? scanner.bytes(in: fix.device)) }
             }
         }

@@ -56,7 +56,7 @@ struct ObjectFixParser: Sendable {
             scanner.position += 1
         }
         guard scanner.position < record.upperBound else { return }
-        let (dropped, wrapped) = (result.droppedFields, result.wrappedLongitudes)
+        let notes = result.notes
         do throws(RecordProblem) {
             guard record.count <= RecordReader.recordLimit else { throw .tooLong(at: record.lowerBound) }
             var reader = ObjectFixReader(
@@ -75,7 +75,7 @@ struct ObjectFixParser: Sendable {
                 problem.message = "the input ends in the middle of the record: \(problem.message)"
                 problem.recovery = "Check whether the file was copied completely."
             }
-            (result.droppedFields, result.wrappedLongitudes) = (dropped, wrapped)
+            result.notes = notes
             result.reject(problem, line: result.lines, record: record, of: scanner)
         }
     }

@@ -250,7 +250,7 @@ struct ObjectFixReader {
     ) throws(RecordProblem) {
         scanner.position = first
         try skip(&scanner)
-        if !scanner.isNull(in: first..<scanner.position) { result.droppedFields += 1 }
+        if !scanner.isNull(in: first..<scanner.position) { result.notes.droppedFields += 1 }
         keep(nil, from: first, scanner)
     }
 }

@@ -28,24 +28,15 @@ enum OwnResult {
 
     /// Returns the error for an input that should be a trace.
     func refusal(at location: InputLocation) -> GeofenceError {
-        switch self {
-        case .events:
-            GeofenceError(
-                .unknownFormat,
-                "this is \(name), not a trace",
-                at: location,
-                recovery: "Give the trace that the events were computed from; `geofence verify` checks the log."
-            )
-        case .visits:
-            GeofenceError(
-                .unknownFormat,
-                "this is \(name), not a trace",
-                at: location,
-                recovery: """
-                    Give the trace that the visits were computed from; `geofence backtest --labels` compares the results of policies \
-                    with them.
-                    """
-            )
-        }
+        let recovery =
+            switch self {
+            case .events: "Give the trace that the events were computed from; `geofence verify` checks the log."
+            case .visits:
+                """
+                Give the trace that the visits were computed from; `geofence backtest --labels` compares the results of policies \
+                with them.
+                """
+            }
+        return GeofenceError(.unknownFormat, "this is \(name), not a trace", at: location, recovery: recovery)
     }
 }

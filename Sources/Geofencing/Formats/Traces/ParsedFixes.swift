@@ -15,16 +15,8 @@ package struct ParsedFixes: Sendable {
     /// The number of lines in the chunk.
     package var lines = 0
 
-    /// The number of fixes at exactly latitude 0, longitude 0, which receivers without a position tend to report. They
-    /// are kept.
-    package var nullIslands = 0
-
-    /// The number of fixes whose longitude was beyond ±180 and was wrapped into -180 ... 180.
-    package var wrappedLongitudes = 0
-
-    /// The number of optional values (accuracy, sequence) that were not numbers and were left out; their fixes are
-    /// kept.
-    package var droppedFields = 0
+    /// What is odd about the usable fixes.
+    package var notes = FixNotes()
 
     /// The number of rejected records that would be valid with latitude and longitude swapped.
     package var swapSuspects = 0
@@ -64,9 +56,7 @@ package struct ParsedFixes: Sendable {
         batteries.removeAll(keepingCapacity: true)
         rejected.removeAll(keepingCapacity: true)
         lines = 0
-        nullIslands = 0
-        wrappedLongitudes = 0
-        droppedFields = 0
+        notes = FixNotes()
         swapSuspects = 0
     }
 }

@@ -40,7 +40,7 @@ struct RawFix {
         }
         if abs(longitude) > 180 {
             longitude += longitude > 0 ? -360 : 360
-            result.wrappedLongitudes += 1
+            result.notes.wrappedLongitudes += 1
         }
     }
 }
@@ -49,7 +49,7 @@ extension ParsedFixes {
     /// Adds a usable fix.
     @inline(__always)
     mutating func append(_ fix: RawFix, slot: UInt32) {
-        if fix.latitude == 0, fix.longitude == 0 { nullIslands &+= 1 }
+        if fix.latitude == 0, fix.longitude == 0 { notes.nullIslands &+= 1 }
         append(
             CompactFix(
                 latitude: fix.latitude,

@@ -13,13 +13,13 @@ extension TableFixParser {
         let text = scanner.withoutCarriageReturns(first..<end)
         defer { scanner.position = end }
         guard !scanner.isBlank(text, delimiter: header.delimiter) else { return nil }
-        let dropped = result.droppedFields
+        let notes = result.notes
         do throws(RecordProblem) {
             guard text.count <= RecordReader.recordLimit else { throw .tooLong(at: first) }
             let isCut = isLastWithoutLineFeed && end == scanner.end
             return try carefulFix(in: text, isCut: isCut, of: &scanner, into: &result)
         } catch {
-            result.droppedFields = dropped
+            result.notes = notes
             result.reject(error, line: result.lines, record: text, of: scanner)
             return nil
         }
@@ -110,7 +110,7 @@ extension TableFixParser {
                 fix.longitude = try scanner.degrees("longitude", in: cell.range, header.delimiter)
             case .accuracy:
                 let value = scanner.number(in: cell.range, delimiter: header.delimiter)
-                if value == nil, !scanner.isMissing(cell.range) { result.droppedFields += 1 }
+                if value == nil, !scanner.isMissing(cell.range) { result.notes.droppedFields += 1 }
                 let spare = fallbackAccuracy.map { cells[$0].range }
                 if let value = value ?? spare.flatMap({ scanner.number(in: $0, delimiter: header.delimiter) }) {
                     fix.accuracy = CompactFix.accuracy(meters: value)
@@ -119,7 +119,7 @@ extension TableFixParser {
                 if let value = scanner.integer(), scanner.position == cell.range.upperBound {
                     fix.sequence = value
                 } else if !scanner.isMissing(cell.range) {
-                    result.droppedFields += 1
+                    result.notes.droppedFields += 1
                 }
             case .battery:
                 if let value = scanner.number(in: cell.range, delimiter: header.delimiter) {
