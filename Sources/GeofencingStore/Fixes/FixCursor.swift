@@ -45,12 +45,7 @@ struct FixCursor {
         while true {
             let outcome = unsafe sqlite3_step(handle)
             if outcome == SQLITE_DONE { return try flushTied() }
-            guard outcome == SQLITE_ROW else {
-                throw DatabaseError(
-                    resultCode: ResultCode(rawValue: outcome),
-                    message: unsafe String(cString: sqlite3_errmsg(database.sqliteConnection))
-                )
-            }
+            guard outcome == SQLITE_ROW else { throw DatabaseError(ofStep: outcome, database) }
             let isKnown = unsafe sqlite3_column_type(handle, 4) != SQLITE_NULL
             let fix = CompactFix(
                 latitude: unsafe sqlite3_column_double(handle, 2),
@@ -70,5 +65,15 @@ struct FixCursor {
             if let last = tied.last, last.time != fix.time { try flushTied() }
             tied.append(fix)
         }
+    }
+}
+
+extension DatabaseError {
+    /// Creates the error of a statement whose last step had this outcome.
+    init(ofStep outcome: Int32, _ database: Database) {
+        self.init(
+            resultCode: ResultCode(rawValue: outcome),
+            message: unsafe String(cString: sqlite3_errmsg(database.sqliteConnection))
+        )
     }
 }

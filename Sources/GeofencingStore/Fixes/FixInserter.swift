@@ -87,11 +87,6 @@ struct FixInserter {
         }
         let outcome = unsafe sqlite3_step(handle)
         unsafe sqlite3_reset(handle)
-        guard outcome == SQLITE_DONE else {
-            throw DatabaseError(
-                resultCode: ResultCode(rawValue: outcome),
-                message: unsafe String(cString: sqlite3_errmsg(database.sqliteConnection))
-            )
-        }
+        guard outcome == SQLITE_DONE else { throw DatabaseError(ofStep: outcome, database) }
     }
 }
