@@ -72,11 +72,7 @@ package struct PointParser: Sendable {
         var tally = result.tally
         result.tally = ParsedFixes()
         withScanner(of: chunk.bytes, count: chunk.count) { scanner in
-            if oversizedLines > 0 {
-                tally.reject(.tooLong(at: 0), line: 0, record: 0..<scanner.end, of: scanner)
-                tally.lines = oversizedLines
-                return
-            }
+            if oversizedLines > 0 { return tally.rejectOversized(scanner, lines: oversizedLines) }
             table.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &tally) { fix, name, scanner, tally in
                 result.rows.append(result.coordinates.count + tally.rejected.count)
                 result.coordinates.append(Coordinate(latitude: fix.latitude, longitude: fix.longitude))

@@ -22,11 +22,7 @@ package struct FixParser: Sendable {
         let oversizedLines = chunk.oversizedLines
         let endsWithoutLineFeed = chunk.endsWithoutLineFeed
         withScanner(of: chunk.bytes, count: chunk.count) { scanner in
-            if oversizedLines > 0 {
-                result.reject(.tooLong(at: 0), line: 0, record: 0..<scanner.end, of: scanner)
-                result.lines = oversizedLines
-                return
-            }
+            if oversizedLines > 0 { return result.rejectOversized(scanner, lines: oversizedLines) }
             switch layout {
             case .table(let parser):
                 parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)

@@ -33,6 +33,30 @@ package struct ParsedFixes: Sendable {
         if hasBatteries { batteries.append(battery) }
     }
 
+    /// Adds a record that is too long, of which the scanner has only the beginning.
+    mutating func rejectOversized(_ scanner: ByteScanner, lines count: Int) {
+        reject(.tooLong(at: 0), line: 0, record: 0..<scanner.end, of: scanner)
+        lines = count
+    }
+
+    /// Adds a rejected record. `line` is its first line in the chunk, `record` its range.
+    mutating func reject(_ problem: RecordProblem, line: Int, record: Range<Int>, of scanner: ByteScanner) {
+        let text = scanner.withoutCarriageReturns(record)
+        let offset = min(max(problem.offset, text.lowerBound), text.upperBound)
+        rejected.append(
+            RejectedRecord(
+                reason: problem.reason,
+                line: line,
+                column: offset - text.lowerBound + 1,
+                message: problem.message,
+                recovery: problem.recovery,
+                raw: scanner.bytes(
+                    in: text.lowerBound..<min(text.upperBound, text.lowerBound + RejectedRecord.rawLimit)
+                )
+            )
+        )
+    }
+
     /// Removes what describes the converted text, not the original file, from the rejected records.
     mutating func clearTextOfRejected() {
         for index in rejected.indices {

@@ -63,22 +63,4 @@ extension ParsedFixes {
             battery: fix.battery
         )
     }
-
-    /// Adds a rejected record. `line` is its first line in the chunk, `record` its range.
-    mutating func reject(_ problem: RecordProblem, line: Int, record: Range<Int>, of scanner: ByteScanner) {
-        let text = scanner.withoutCarriageReturns(record)
-        let offset = min(max(problem.offset, text.lowerBound), text.upperBound)
-        rejected.append(
-            RejectedRecord(
-                reason: problem.reason,
-                line: line,
-                column: offset - text.lowerBound + 1,
-                message: problem.message,
-                recovery: problem.recovery,
-                raw: scanner.bytes(
-                    in: text.lowerBound..<min(text.upperBound, text.lowerBound + RejectedRecord.rawLimit)
-                )
-            )
-        )
-    }
 }
