@@ -25,7 +25,7 @@ extension ByteScanner {
     ///
     /// - Parameter message: The message if none of those words is there.
     func brokenValue(_ message: String) -> FenceProblem {
-        let letters = (position..<min(end, position + 10)).prefix { (self[$0] | 0x20) &- UInt8(ascii: "a") < 26 }
+        let letters = (position..<end).prefix(10).prefix { (self[$0] | 0x20) &- UInt8(ascii: "a") < 26 }
         let word = text(in: position..<(position + letters.count))
         guard Self.foreignLiterals.contains(word) else { return .structure(message, at: position) }
         return .structure(

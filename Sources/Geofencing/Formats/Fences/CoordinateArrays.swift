@@ -123,7 +123,7 @@ struct CoordinateArrays {
             guard let value = scanner.number() else {
                 scanner.position = first
                 guard scanner.skipValue() else { throw scanner.brokenValue("a number is missing") }
-                let shown = scanner.text(in: first..<min(scanner.position, first + 40))
+                let shown = scanner.text(in: (first..<scanner.position).prefix(40))
                 throw FenceProblem(
                     .invalidCoordinate,
                     "\(shown) is not a finite number",

@@ -66,7 +66,7 @@ struct FeatureValues {
         case (.active, .properties):
             let first = scanner.position
             try scanner.skipMember()
-            switch scanner.text(in: first..<min(scanner.position, first + 6)) {
+            switch scanner.text(in: (first..<scanner.position).prefix(6)) {
             case "true": active = true
             case "false": active = false
             default: break

@@ -14,7 +14,7 @@ extension GeoJSONReader {
             case "features": return true
             case "geometry", "properties": return false
             case "geometryType"
-            where scanner.text(in: scanner.position..<min(scanner.end, scanner.position + 5)) == "\"esri":
+            where scanner.text(in: (scanner.position..<scanner.end).prefix(5)) == "\"esri":
                 throw FenceProblem(
                     .unknownFormat,
                     "this is Esri JSON, not GeoJSON",

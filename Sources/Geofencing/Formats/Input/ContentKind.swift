@@ -47,7 +47,7 @@ enum ContentKind: Hashable {
         for (bytes, name) in Self.signatures where scanner.end >= bytes.count {
             if zip(0..., bytes).allSatisfy({ scanner[$0] == $1 }) {
                 let isOfficeDocument =
-                    name == "zip" && scanner.text(in: 0..<min(scanner.end, 200)).contains("[Content_Types].xml")
+                    name == "zip" && scanner.text(in: (0..<scanner.end).prefix(200)).contains("[Content_Types].xml")
                 self = .binary(isOfficeDocument ? Self.workbook : name)
                 return
             }
@@ -72,7 +72,7 @@ enum ContentKind: Hashable {
         case UInt8(ascii: "{"): self = .jsonObject
         case UInt8(ascii: "["): self = .jsonArray
         case UInt8(ascii: "<"):
-            let start = scanner.text(in: scanner.position..<min(scanner.end, scanner.position + 14)).lowercased()
+            let start = scanner.text(in: (scanner.position..<scanner.end).prefix(14)).lowercased()
             self = start.hasPrefix("<!doctype html") || start.hasPrefix("<html") ? .binary(Self.page) : .xml
         case 0..<0x09, 0x0E..<0x20: self = .binary(nil)
         default: self = .text

@@ -33,7 +33,7 @@ extension ObjectFixReader {
         throw RecordProblem(
             .coordinate,
             at: first,
-            "the \(what) \(scanner.text(in: first..<min(range.upperBound, first + 40))) is not a finite number",
+            "the \(what) \(scanner.text(in: range.prefix(40))) is not a finite number",
             recovery: "Write degrees as a plain number, as in 52.5163; south and west are negative."
         )
     }

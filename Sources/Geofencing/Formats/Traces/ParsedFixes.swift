@@ -50,9 +50,7 @@ package struct ParsedFixes: Sendable {
                 column: offset - text.lowerBound + 1,
                 message: problem.message,
                 recovery: problem.recovery,
-                raw: scanner.bytes(
-                    in: text.lowerBound..<min(text.upperBound, text.lowerBound + RejectedRecord.rawLimit)
-                )
+                raw: scanner.bytes(in: text.prefix(RejectedRecord.rawLimit))
             )
         )
     }

@@ -155,7 +155,7 @@ extension ByteScanner {
         if TableFixParser.placeNames.contains(ColumnRole.normalized(text(in: range))) {
             throw .header(.coordinate, at: range.lowerBound)
         }
-        let shown = text(in: range.lowerBound..<min(range.upperBound, range.lowerBound + 1000)).shortened
+        let shown = text(in: range.prefix(1000)).shortened
         throw RecordProblem(
             .coordinate,
             at: range.lowerBound,

@@ -44,7 +44,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
     /// Refuses the sentences of a receiver, whose degrees and minutes would be read as degrees if a header preceded
     /// them.
     private static func refuseSentences(_ scanner: ByteScanner, location: InputLocation) throws(GeofenceError) {
-        guard scanner.text(in: 0..<min(scanner.end, 7)).wholeMatch(of: /\$G[A-Z]{4},/) != nil else { return }
+        guard scanner.text(in: (0..<scanner.end).prefix(7)).wholeMatch(of: /\$G[A-Z]{4},/) != nil else { return }
         throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 data", at: location, recovery: conversion)
     }
 

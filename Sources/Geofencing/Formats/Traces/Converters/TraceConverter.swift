@@ -56,7 +56,7 @@ enum TraceConverter: Sendable {
 
     /// Detects the format of an input from its beginning; `nil` if no conversion is needed.
     init?(_ scanner: ByteScanner) {
-        let head = scanner.text(in: 0..<min(scanner.end, RecordReader.headSize))
+        let head = scanner.text(in: (0..<scanner.end).prefix(RecordReader.headSize))
         let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if start.hasPrefix("Geolife trajectory") {
             self = .geoLife
