@@ -154,7 +154,11 @@ import Testing
         #expect(run.status == 0)
         let report = try bench.json("report.json")
         #expect(report["fixes_used"] as? Int == 3)
-        #expect(report["noted"] as? [String: Int] == ["null_island": 0, "wrapped_longitude": 0, "dropped_field": 3])
+        #expect(
+            report["noted"] as? [String: Int] == [
+                "null_island": 0, "unknown_accuracy": 2, "wrapped_longitude": 0, "dropped_field": 3,
+            ]
+        )
         #expect(run.errorOutput.contains("3 accuracies or sequences that are not numbers, left out"))
     }
 
@@ -468,6 +472,22 @@ import Testing
         #expect(run.status == 0, "\(run.errorOutput)")
         let noted = try bench.json("r.json")["noted"] as? [String: Int]
         #expect(noted?["null_island"] == (options.isEmpty ? 3 : 2))
+    }
+
+    @Test(arguments: ["", "--threads 3", "--max-lateness 1m"])
+    func `fixes without an accuracy are noted if they are used`(options: String) async throws {
+        // A repeated fix, one that is late if nothing is sorted, and two with an accuracy.
+        let rows = ["d,10,1,1,", "d,10,1,1,", "d,20,1,1,0", "d,300,1,1,-1", "d,5,1,1,", "d,30,1,1,5", "d,400,1,1,7"]
+        let bench = try Workbench(trace: (["device,ts,lat,lon,accuracy"] + rows).joined(separator: "\n") + "\n")
+        let count = options.hasPrefix("--max-lateness") ? 3 : 4
+        for policy in ["raw", "balanced"] {
+            let run = try await bench.evaluate("\(options) --policy \(policy) --report r.json")
+            #expect(run.status == 0, "\(run.errorOutput)")
+            let noted = try bench.json("r.json")["noted"] as? [String: Int]
+            #expect(noted?["unknown_accuracy"] == count)
+            let line = "           \(count) without a known accuracy, taken as 20 m\n"
+            #expect(run.errorOutput.contains(line) == (policy == "balanced"), "\(run.errorOutput)")
+        }
     }
 
     @Test func `a BOM, CRLF and a missing final newline do not change the events`() async throws {

@@ -93,7 +93,7 @@ package struct DeviceTrace: Sendable {
                 if options.isStrict, let record = parsed.rejected.first {
                     throw RejectedFix(record, path: path, linesBefore: lines).error
                 }
-                if !waits { engine.evaluateBatches(parsed.fixes) { _ in } }
+                if !waits { engine.evaluateBatches(parsed.fixes) { _, _ in } }
                 if let slot = engine.registry.existingSlot(for: device) {
                     for var fix in parsed.fixes where fix.device == slot {
                         (fix.input, fix.line) = (UInt32(input), UInt32(truncatingIfNeeded: lines + Int(fix.line) + 1))

@@ -74,7 +74,7 @@ struct EvaluationBook {
 
     /// Removes an unused fix from the statistics on used ones.
     private mutating func reject(_ fix: CompactFix, _ reason: Rejection, _ origin: ChunkOrigin) -> RejectedFix {
-        if fix.isAtNullIsland { progress.notes.nullIslands -= 1 }
+        progress.notes.count(fix, isUsed: false)
         return RejectedFix(reason, fix, registry, path: evaluation.paths[origin.input], linesBefore: origin.linesBefore)
     }
 

@@ -4,11 +4,11 @@ extension GeofenceEngine {
     /// - Parameters:
     ///   - size: The number of fixes in a batch; tests use others. In larger batches, more fixes of a device follow one
     ///     another.
-    ///   - body: Called with the transitions of each batch.
+    ///   - body: Called with the transitions of each batch and its fixes that were not used.
     package func evaluateBatches(
         _ fixes: [CompactFix],
         batch size: Int = 1 << 15,
-        _ body: ([TransitionRecord]) -> Void
+        _ body: (_ records: [TransitionRecord], _ unused: [CompactFix]) -> Void
     ) {
         var picks = ShardPicks()
         var records: [TransitionRecord] = []
@@ -22,7 +22,7 @@ extension GeofenceEngine {
                 let positions = picks.positions(of: shard)
                 evaluate(batch, picks: positions.span, shard: shard, records: &records, rejected: &unused)
             }
-            body(records)
+            body(records, unused.map { batch[Int($0.pick)] })
         }
     }
 }

@@ -17,11 +17,11 @@ package struct TraceResult {
 
 extension TraceResult {
     /// Creates the result of an engine that was given its fixes in order, each device's by time.
-    package init(_ engine: GeofenceEngine, transitions: TransitionSorter) {
+    package init(_ engine: GeofenceEngine, notes: FixNotes, transitions: TransitionSorter) {
         self.init(
             engine: engine,
             counts: engine.counts,
-            notes: FixNotes(),
+            notes: notes,
             wasSorted: false,
             gone: [],
             inputsWithRecords: [],

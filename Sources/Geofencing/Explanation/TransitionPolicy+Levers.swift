@@ -8,7 +8,7 @@ struct Lever {
 
 extension TransitionPolicy {
     /// The accuracy assumed where it is unknown; `nil` where accuracy does not count.
-    var unknownAccuracy: Distance? {
+    package var unknownAccuracy: Distance? {
         switch self {
         case .raw: nil
         case .balanced(let policy): policy.unknownAccuracy

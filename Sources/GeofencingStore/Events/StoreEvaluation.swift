@@ -13,17 +13,22 @@ package enum StoreEvaluation {
         progressed: (Int) -> Void = { _ in }
     ) throws(GeofenceError) -> TraceResult {
         var transitions = TransitionSorter()
+        var notes = FixNotes()
         var count = 0
         let bestFirst = engine.rules.limits.rejectsConflicts
         try store.fixes(since: since, until: until, bestFirst: bestFirst, registry: engine.registry) {
             fixes throws(GeofenceError) in
             var found: [TransitionRecord] = []
-            engine.evaluateBatches(fixes) { found += $0 }
+            for fix in fixes { notes.count(fix, isUsed: true) }
+            engine.evaluateBatches(fixes) { records, unused in
+                found += records
+                for fix in unused { notes.count(fix, isUsed: false) }
+            }
             try transitions.append(found)
             count += fixes.count
             progressed(count)
         }
-        return TraceResult(engine, transitions: transitions)
+        return TraceResult(engine, notes: notes, transitions: transitions)
     }
 
     /// Returns the fixes of one device from `since` to `until`, both included, in the order in which the rules evaluate

@@ -33,7 +33,7 @@ enum BenchTasks {
             let engine = try subject.fresh(for: workload)
             answers = AnswerSum()
             return BenchClock.processor.nanoseconds {
-                engine.evaluateBatches(workload.fixes) { records in
+                engine.evaluateBatches(workload.fixes) { records, _ in
                     for record in records {
                         let sign = record.kind == .enter ? 1 : -1
                         answers.add(Int(record.time) &+ Int(record.device) &* 65_537, sign * (Int(record.fence) + 1))

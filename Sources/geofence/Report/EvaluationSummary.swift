@@ -32,7 +32,8 @@ struct EvaluationSummary {
             "fixes_used": .number(counts.used),
             "rejected": counts.rejected.json,
             "noted": .object([
-                "null_island": .number(notes.nullIslands), "wrapped_longitude": .number(notes.wrappedLongitudes),
+                "null_island": .number(notes.nullIslands), "unknown_accuracy": .number(notes.unknownAccuracies),
+                "wrapped_longitude": .number(notes.wrappedLongitudes),
                 "dropped_field": .number(notes.droppedFields),
             ]),
             "inferred": showsInferred ? .number(events.inferred) : nil,
@@ -58,6 +59,12 @@ struct EvaluationSummary {
         var lines = [fences.summary] + counts.lines()
         if notes.nullIslands > 0 {
             lines.append("           \(Quantity.grouped(notes.nullIslands)) at latitude 0, longitude 0; used")
+        }
+        if notes.unknownAccuracies > 0, let assumed = rules.policy.unknownAccuracy {
+            let count = Quantity.grouped(notes.unknownAccuracies)
+            lines.append(
+                "           \(count) without a known accuracy, taken as \(Quantity.shortest(assumed.meters)) m"
+            )
         }
         if notes.wrappedLongitudes > 0 {
             lines.append(

@@ -43,7 +43,7 @@ import Testing
         let thorough = try GeofenceEngine(checked: Self.geofences, rules: rules, engine: .geos)
         let fixes = Self.troubled(scenario, batched, single, alone, thorough)
         var together: [TransitionRecord] = []
-        batched.evaluateBatches(fixes, batch: 3000) { together += $0 }
+        batched.evaluateBatches(fixes, batch: 3000) { records, _ in together += records }
         var (apart, unused): ([TransitionRecord], [RejectedPick]) = ([], [])
         for fix in fixes {
             single.evaluate(
@@ -61,7 +61,7 @@ import Testing
             if let reason { refused.append(reason) }
         }
         var whole: [TransitionRecord] = []
-        thorough.evaluateBatches(fixes, batch: 3000) { whole += $0 }
+        thorough.evaluateBatches(fixes, batch: 3000) { records, _ in whole += records }
         func byDevice(_ records: [TransitionRecord]) -> [UInt32: [String]] {
             Dictionary(grouping: records, by: \.device).mapValues { $0.map { "\($0)" } }
         }

@@ -201,13 +201,15 @@ import Testing
     @Test func `a checkpoint keeps the counts of the progress`() throws {
         var checkpoint = EvaluationCheckpoint()
         checkpoint.progress.notes.nullIslands = 1
-        checkpoint.progress.notes.wrappedLongitudes = 2
-        checkpoint.progress.notes.droppedFields = 3
-        checkpoint.progress.lines = 4
+        checkpoint.progress.notes.unknownAccuracies = 2
+        checkpoint.progress.notes.wrappedLongitudes = 3
+        checkpoint.progress.notes.droppedFields = 4
+        checkpoint.progress.lines = 5
         let progress = try EvaluationCheckpoint(decoding: checkpoint.encoded).progress
-        let counts = (progress.notes.nullIslands, progress.notes.wrappedLongitudes, progress.notes.droppedFields)
-        #expect(counts == (1, 2, 3))
-        #expect(progress.lines == 4)
+        let notes = progress.notes
+        #expect(notes.nullIslands == 1 && notes.unknownAccuracies == 2)
+        #expect(notes.wrappedLongitudes == 3 && notes.droppedFields == 4)
+        #expect(progress.lines == 5)
     }
 
     @Test func `a log keeps each geofence's number when geofences change`() throws {

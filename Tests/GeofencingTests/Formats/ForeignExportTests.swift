@@ -51,8 +51,8 @@ import Testing
             ("device,lat,lon,has_changed,last_updated\n", "Is \"last_updated\" the time?"),
             ("device,Time (UTC),lat,lon\n", "Is \"Time (UTC)\" the time?"),
             (
-                "device,time,Latitude (deg),Longitude [deg]\n",
-                "Is \"Latitude (deg)\" the latitude? Is \"Longitude [deg]\" the longitude?"
+                "device,time,Latitude (rad),Longitude [m]\n",
+                "Is \"Latitude (rad)\" the latitude? Is \"Longitude [m]\" the longitude?"
             ),
             ("device,date,lat,lon\n", "Is \"date\" the time?"),
             ("device,date,gps_time,lat,lon\n", "Is \"gps_time\" the time?"),
@@ -90,6 +90,30 @@ import Testing
     func `durations and counts are not suggested as the time`(name: String) throws {
         let error = try #require(failure { try ReadTrace(text: "device,lat,lon,\(name)\n") })
         #expect(!error.recoverySuggestion.contains("Is \""), "\(error)")
+    }
+
+    @Test(arguments: [
+        "device,time,Latitude (deg),Longitude [degrees],Accuracy (m)",
+        "device,time,lat (°),lon ( Deg ),Horizontal-Accuracy [metres]",
+        "device,time,lat,lon,GPS accuracy", "device,time,lat,lon,accuracy_meters",
+        "device,time,lat,lon,location-error-numerical",
+        "device,time,lat,lon,eobs:horizontal-accuracy-estimate", "device,time,lat,lon,horizontal_accuracy_m",
+    ])
+    func `a unit in brackets and names of other programs are read`(header: String) throws {
+        let fix = try #require(ReadTrace(text: header + "\nphone,2026-03-02T09:00:00Z,52.52,13.4,7.5\n").fixes.first)
+        #expect(fix.coordinate == Coordinate(latitude: 52.52, longitude: 13.4))
+        #expect(fix.horizontalAccuracy?.meters == 7.5)
+    }
+
+    @Test(arguments: ["Accuracy (ft)", "accuracy_ft", "vertical accuracy (m)", "Accuracy (m) note", "(m)"])
+    func `an accuracy in another unit or of something else is not read`(header: String) throws {
+        let table = "device,time,lat,lon,\(header)\nphone,2026-03-02T09:00:00Z,52.52,13.4,7.5\n"
+        #expect(try ReadTrace(text: table).fixes.first?.horizontalAccuracy == nil)
+    }
+
+    @Test func `a better name for the accuracy takes precedence`() throws {
+        let table = "device,time,lat,lon,gps_accuracy,acc\nphone,2026-03-02T09:00:00Z,52.52,13.4,40,7.5\n"
+        #expect(try ReadTrace(text: table).fixes.first?.horizontalAccuracy?.meters == 7.5)
     }
 
     @Test func `a byte order mark after a prepended column is ignored`() throws {

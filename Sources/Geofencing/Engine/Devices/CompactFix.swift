@@ -40,6 +40,9 @@ package struct CompactFix: BitwiseCopyable, Sendable {
 
     package var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
+    /// Whether its accuracy is known: 0, negative and NaN are not.
+    var hasAccuracy: Bool { horizontalAccuracy > 0 }
+
     /// Whether it is exactly at latitude 0, longitude 0.
     var isAtNullIsland: Bool { latitude == 0 && longitude == 0 }
 }

@@ -1,7 +1,7 @@
 /// The progress of an evaluation: what the engine knew after some chunks of the inputs, and where the transitions
 /// decided until then are.
 struct EvaluationCheckpoint: Sendable {
-    static let kind = StateKind(mark: "GFCHECK\n", version: 4, name: "checkpoint")
+    static let kind = StateKind(mark: "GFCHECK\n", version: 5, name: "checkpoint")
 
     /// How far each input that was begun has been read; the last one is to be continued.
     var inputs: [InputPosition] = []
@@ -63,8 +63,8 @@ extension StateWriter {
             writer.append(Int64(entry.value))
         }
         for number in [
-            progress.notes.nullIslands, progress.notes.wrappedLongitudes, progress.notes.droppedFields, progress.bytes,
-            progress.input, progress.lines,
+            progress.notes.nullIslands, progress.notes.unknownAccuracies, progress.notes.wrappedLongitudes,
+            progress.notes.droppedFields, progress.bytes, progress.input, progress.lines,
         ] {
             append(Int64(number))
         }
@@ -80,6 +80,7 @@ extension StateReader {
         }
         for (reason, count) in rejected { progress.counts.reject(reason, count: count) }
         progress.notes.nullIslands = try count()
+        progress.notes.unknownAccuracies = try count()
         progress.notes.wrappedLongitudes = try count()
         progress.notes.droppedFields = try count()
         progress.bytes = try count()

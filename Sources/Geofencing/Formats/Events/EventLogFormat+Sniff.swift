@@ -83,7 +83,7 @@ extension EventLogFormat {
     private static func guess(_ kind: ContentKind, _ scanner: ByteScanner) -> String {
         if case .visits = OwnResult(kind, scanner) { return "Are these visits instead of an event log? " }
         let names = names(kind, scanner)
-        func has(_ role: ColumnRole) -> Bool { role.names.contains(where: names.contains) }
+        func has(_ role: ColumnRole) -> Bool { names.contains(where: role.isNamed) }
         if has(.geometry) || has(.radius) || names.contains("features") {
             return "Are these geofences instead of an event log? "
         }

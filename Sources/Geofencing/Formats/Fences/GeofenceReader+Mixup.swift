@@ -30,7 +30,7 @@ extension GeofenceReader {
         guard kind == .jsonObject else { return false }
         if TraceConverter(scanner) == .googleTimeline { return true }
         let names = EventLogFormat.names(kind, scanner)
-        func has(_ roles: ColumnRole...) -> Bool { roles.contains { $0.names.contains(where: names.contains) } }
+        func has(_ roles: ColumnRole...) -> Bool { roles.contains { names.contains(where: $0.isNamed) } }
         return has(.time, .timeMilliseconds) && (names.contains("coordinate") || has(.latitude) && has(.longitude))
             && !has(.radius, .geometry) && names.isDisjoint(with: ["features", "properties"])
     }

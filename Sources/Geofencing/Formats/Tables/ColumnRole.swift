@@ -69,13 +69,33 @@ enum ColumnRole: Sendable, Hashable {
     var weakNames: [String] {
         switch self {
         case .device: fallbackNames + ["id", "name"]
-        case .accuracy: fallbackNames
+        case .accuracy:
+            fallbackNames + [
+                "accuracy_meters", "horizontal_accuracy_m", "gps_accuracy", "location_accuracy",
+                "location_error_numerical", "eobs:horizontal_accuracy_estimate",
+            ]
         case .pointID: ["identifier"]
         case .latitude: ["y"]
         case .longitude: ["x"]
         case .radiusUnits: ["units", "unit"]
         default: []
         }
+    }
+
+    /// The units that may follow a name in brackets, `Accuracy (m)`: those in which the column is read anyway.
+    private var units: [String] {
+        switch self {
+        case .latitude, .longitude: ["deg", "degrees", "°"]
+        case .accuracy, .radius: ["m", "meters", "metres"]
+        default: []
+        }
+    }
+
+    /// Whether a normalized name is one of `names`, with or without the unit.
+    func isNamed(_ name: String) -> Bool {
+        if names.contains(name) { return true }
+        let (name, unit) = Self.splittingUnit(name)
+        return unit.map(units.contains) == true && names.contains(name)
     }
 
     /// The names among `weakNames` that also give a record's value where the preferred column is empty; row numbers do
@@ -99,5 +119,14 @@ enum ColumnRole: Sendable, Hashable {
             as: UTF8.self
         )
         .lowercased()
+    }
+
+    /// Returns a normalized name and the unit in brackets at its end: `latitude` and `deg` for `latitude_(deg)`.
+    static func splittingUnit(_ name: String) -> (name: String, unit: String?) {
+        guard let end = name.last, ")]".contains(end), let start = name.lastIndex(where: { "([".contains($0) }) else {
+            return (name, nil)
+        }
+        let unit = name[name.index(after: start)...].dropLast()
+        return (String(name[..<start].trimming { $0 == "_" }), String(unit.trimming { $0 == "_" }))
     }
 }

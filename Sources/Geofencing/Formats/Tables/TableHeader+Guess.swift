@@ -9,7 +9,7 @@ extension TableHeader {
         _ normalized: [String],
         isFirstLine: Bool
     ) -> String? {
-        func has(_ roles: [ColumnRole]) -> Bool { roles.contains { $0.names.contains(where: normalized.contains) } }
+        func has(_ roles: [ColumnRole]) -> Bool { roles.contains { normalized.contains(where: $0.isNamed) } }
         if wanted.contains(.geometry), has([.time, .timeMilliseconds]) {
             return "Is this a trace instead of geofences?"
         }
@@ -43,20 +43,12 @@ extension TableHeader {
     /// Returns the first unassigned column name that looks like the given role.
     private func likely(_ role: ColumnRole) -> String? {
         guard let pattern = Self.pattern(of: role) else { return nil }
-        let others = zip(names, roles).filter { $0.1 == .other }.map { (written: $0.0, plain: Self.withoutUnit($0.0)) }
+        let others = zip(names, roles).filter { $0.1 == .other }
+            .map { (written: $0.0, plain: ColumnRole.splittingUnit(ColumnRole.normalized($0.0)).name) }
         let match =
             others.first { $0.plain.wholeMatch(of: pattern) != nil }
             ?? others.first { role == .time && $0.plain == "date" }
         return match?.written
-    }
-
-    /// Returns a normalized name without the unit in brackets at its end: `latitude` for `Latitude (deg)`.
-    private static func withoutUnit(_ name: String) -> String {
-        let name = ColumnRole.normalized(name)
-        guard let end = name.last, ")]".contains(end), let start = name.lastIndex(where: { "([".contains($0) }) else {
-            return name
-        }
-        return String(name[..<start].trimming { $0 == "_" })
     }
 
     /// Returns the pattern of names that look like a role.

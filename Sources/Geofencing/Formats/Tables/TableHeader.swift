@@ -89,7 +89,7 @@ struct TableHeader: Sendable, Hashable {
     ) throws(GeofenceError) {
         var matches: [(index: Int, role: ColumnRole)] = []
         for role in alternatives {
-            for (index, name) in normalized.enumerated() where roles[index] == .other && role.names.contains(name) {
+            for (index, name) in normalized.enumerated() where roles[index] == .other && role.isNamed(name) {
                 matches.append((index, role))
             }
         }

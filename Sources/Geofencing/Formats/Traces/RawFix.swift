@@ -50,6 +50,7 @@ extension ParsedFixes {
     @inline(__always)
     mutating func append(_ fix: RawFix, slot: UInt32) {
         if fix.latitude == 0, fix.longitude == 0 { notes.nullIslands &+= 1 }
+        if !(fix.accuracy > 0) { notes.unknownAccuracies &+= 1 }
         append(
             CompactFix(
                 latitude: fix.latitude,

@@ -75,8 +75,6 @@ extension TableFixParser {
         }
     }
 
-    fileprivate static let placeNames = Set([ColumnRole.latitude, .longitude].flatMap { $0.names + $0.weakNames })
-
     /// Returns the fix in a record, and the device's name if that differs from the bytes of its range.
     private func carefulFix(
         in text: Range<Int>,
@@ -152,7 +150,8 @@ extension ByteScanner {
             )
         }
         if let value = number(in: range, delimiter: delimiter) { return value }
-        if TableFixParser.placeNames.contains(ColumnRole.normalized(text(in: range))) {
+        let name = ColumnRole.normalized(text(in: range))
+        if [ColumnRole.latitude, .longitude].contains(where: { $0.isNamed(name) || $0.weakNames.contains(name) }) {
             throw .header(.coordinate, at: range.lowerBound)
         }
         let shown = text(in: range.prefix(1000)).shortened
