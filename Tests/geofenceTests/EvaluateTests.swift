@@ -477,7 +477,8 @@ import Testing
     @Test(arguments: ["", "--threads 3", "--max-lateness 1m"])
     func `fixes without an accuracy are noted if they are used`(options: String) async throws {
         // A repeated fix, one that is late if nothing is sorted, and two with an accuracy.
-        let rows = ["d,10,1,1,", "d,10,1,1,", "d,20,1,1,0", "d,300,1,1,-1", "d,5,1,1,", "d,30,1,1,5", "d,400,1,1,7"]
+        let seconds = [(10, ""), (10, ""), (20, "0"), (300, "-1"), (5, ""), (30, "5"), (400, "7")]
+        let rows = seconds.map { "d,\(1_767_225_600 + $0.0),1,1,\($0.1)" }
         let bench = try Workbench(trace: (["device,ts,lat,lon,accuracy"] + rows).joined(separator: "\n") + "\n")
         let count = options.hasPrefix("--max-lateness") ? 3 : 4
         for policy in ["raw", "balanced"] {

@@ -264,6 +264,26 @@ import Testing
         #expect(files.lines.count >= 2 && stored.text == files.text, "\(stored.errorOutput)")
     }
 
+    @Test(arguments: ["raw", "balanced"])
+    func `the report of a store notes the same fixes as that of a file`(policy: String) async throws {
+        // Without an accuracy, or not used under balanced: 0, 0 and a clock that was never set.
+        let rows = [
+            "a,100000000,0,0.001,", "a,100000060,0,0,", "b,0,0,0.001,", "b,100000000,0,0.001,5", "b,100000060,0,0,5",
+        ]
+        let bench = try Workbench(trace: (["device,ts,lat,lon,accuracy"] + rows).joined(separator: "\n") + "\n")
+        #expect(try await bench.run("fences import fences.geojson --store s.db --quiet").status == 0)
+        let options = "--policy \(policy) --null-island use --unset-clock use"
+        #expect(try await bench.run("import trace.csv --store s.db --source t --all --quiet").status == 0)
+        for inputs in ["--fences fences.geojson --trace trace.csv", "--store s.db"] {
+            for (options, islands, unknown) in [(options, 2, 3), ("--policy balanced", 0, 1)] {
+                let run = try await bench.run("evaluate \(inputs) \(options) --report r.json --quiet")
+                #expect(run.status == 0, "\(run.errorOutput)")
+                let noted = try bench.json("r.json")["noted"] as? [String: Int]
+                #expect(noted?["null_island"] == islands && noted?["unknown_accuracy"] == unknown, "\(inputs)")
+            }
+        }
+    }
+
     @Test(arguments: [":memory:", "file:s.db"])
     func `a store is always a file, whatever its name means to SQLite`(name: String) async throws {
         let bench = try Workbench()
