@@ -39,21 +39,20 @@ extension LabeledScenario {
         func place(_ ahead: Double, _ aside: Double = 0) -> (Double, Double) {
             (ahead * sine + aside * cosine, ahead * cosine - aside * sine)
         }
-        func path(from place: (Double, Double)) -> TruePath { TruePath(from: place.0, place.1, at: start) }
         var result: TruePath
         switch situation {
         case .stationaryNoise, .outliers:
-            result = path(from: place(situation == .outliers ? 40 : 90))
+            result = TruePath(from: place(situation == .outliers ? 40 : 90), at: start)
             result.wait(duration(orElse: 86_400))
         case .departure:
-            result = path(from: (0, 0))
+            result = TruePath(from: (0, 0), at: start)
             result.wait(duration(orElse: 600))
             result.go(to: place(700), speed: Self.walking)
             result.wait(600_000)
         case .smallShop:
             // Along the street, 8 m from the front, in through a door in its middle, and onward.
             let counter = (generator.uniform(-15...15), generator.uniform(-9...9))
-            result = path(from: (-300, -20))
+            result = TruePath(from: (-300, -20), at: start)
             for stop in [(0.0, -20.0), (0, -12), counter] { result.go(to: stop, speed: Self.walking) }
             result.wait(duration(orElse: 300))
             for stop in [(0.0, -12.0), (0, -20), (300, -20)] { result.go(to: stop, speed: Self.walking) }
@@ -61,10 +60,10 @@ extension LabeledScenario {
             let aside = generator.uniform(-50...50)
             // The random lead varies where the device is when a fix is due; it still drives the whole path.
             let lead = generator.uniform(0...1800)
-            result = path(from: place(-9000 - lead, aside))
+            result = TruePath(from: place(-9000 - lead, aside), at: start)
             result.go(to: place(9000, aside), speed: 30)
         case .newestFirst:
-            result = path(from: place(500))
+            result = TruePath(from: place(500), at: start)
             for _ in 0..<6 {
                 result.wait(1_200_000)
                 result.go(to: (0, 0), speed: Self.walking)
@@ -73,12 +72,12 @@ extension LabeledScenario {
             }
             result.wait(1_200_000)
         case .tunnel:
-            result = path(from: place(-3000))
+            result = TruePath(from: place(-3000), at: start)
             result.go(to: (0, 0), speed: 15)
             result.wait(duration(orElse: 900))
             result.go(to: place(3000), speed: 15)
         case .antimeridian:
-            result = path(from: (-500, 0))
+            result = TruePath(from: (-500, 0), at: start)
             for side in [1.0, -1, 1] {
                 result.go(to: (0, 0), speed: Self.walking)
                 result.wait(duration(orElse: 600))
@@ -109,8 +108,4 @@ extension LabeledScenario {
         let noise = settings.noise ?? accuracy / 1.5
         return MeasuringError(east: generator.bell() * noise, north: generator.bell() * noise, accuracy: accuracy)
     }
-}
-
-extension TruePath {
-    fileprivate mutating func go(to place: (Double, Double), speed: Double) { go(to: place.0, place.1, speed: speed) }
 }

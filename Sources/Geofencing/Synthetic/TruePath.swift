@@ -10,8 +10,8 @@ struct TruePath: Sendable {
 
     private var points: [Point]
 
-    init(from east: Double, _ north: Double, at time: Int64) {
-        points = [Point(time: time, east: east, north: north)]
+    init(from place: (east: Double, north: Double), at time: Int64) {
+        points = [Point(time: time, east: place.east, north: place.north)]
     }
 
     /// The device's position at the end of the path so far.
@@ -24,10 +24,10 @@ struct TruePath: Sendable {
     }
 
     /// - Parameter speed: In meters per second.
-    mutating func go(to east: Double, _ north: Double, speed: Double) {
-        let (x, y) = (east - last.east, north - last.north)
+    mutating func go(to place: (east: Double, north: Double), speed: Double) {
+        let (x, y) = (place.east - last.east, place.north - last.north)
         let milliseconds = ((x * x + y * y).squareRoot() / speed * 1000).rounded()
-        points.append(Point(time: last.time + Int64(milliseconds), east: east, north: north))
+        points.append(Point(time: last.time + Int64(milliseconds), east: place.east, north: place.north))
     }
 
     /// Returns the device's positions at ascending times between start and end.
