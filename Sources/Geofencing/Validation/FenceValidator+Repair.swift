@@ -1,9 +1,8 @@
 internal import GEOS
 
 extension FenceValidator {
-    /// Makes a geofence valid: each ring on its own, with overlapping polygons united and parts without area dropped.
-    ///
-    /// The corresponding C function is `GEOSMakeValidWithParams_r` with `GEOS_MAKE_VALID_STRUCTURE`.
+    /// Makes a geofence valid: each ring on its own, with holes outside their outer ring made polygons, overlapping
+    /// polygons united and parts without area dropped.
     ///
     /// - Throws: What `check(_:at:)` throws if nothing can be made of the geofence: for circles, for rings around a
     ///   pole that do not determine which pole, for polygons without any area, and for what is wrong besides the shape.
@@ -11,19 +10,39 @@ extension FenceValidator {
         _ geofence: Geofence,
         at location: InputLocation = InputLocation()
     ) throws(GeofenceError) -> GeofenceRepair {
-        let errors = findings(in: geofence, at: location).filter { $0.severity == .error }
-        guard let first = errors.first else { return GeofenceRepair(geofence: geofence, areaChange: 0) }
+        var repair = GeofenceRepair(geofence: geofence, areaChange: 0)
+        guard let first = firstError(in: geofence, at: location) else { return repair }
         guard Self.findings(besideTheShapeOf: geofence, at: location).isEmpty else { throw GeofenceError(first) }
+        // What was a part or a hole of an invalid polygon may meet another part across the antimeridian, which shows
+        // only once it is a polygon of its own; another round always suffices.
+        for _ in 0..<3 {
+            guard let round = try unitedOnce(repair.geofence, at: first.location) else { break }
+            repair.geofence = round.geofence
+            repair.areaChange += round.areaChange - repair.areaChange * round.areaChange
+            if firstError(in: repair.geofence, at: location) == nil { return repair }
+        }
+        throw GeofenceError(first)
+    }
+
+    private func firstError(in geofence: Geofence, at location: InputLocation) -> GeofenceFinding? {
+        findings(in: geofence, at: location).first { $0.severity == .error }
+    }
+
+    /// Returns the geofence with its polygons made valid and united in the plane, or `nil` if nothing can be made of
+    /// them.
+    private func unitedOnce(
+        _ geofence: Geofence,
+        at location: InputLocation
+    ) throws(GeofenceError) -> GeofenceRepair? {
         var members: [ValidatedMember] = []
         for polygon in geofence.region.polygons {
             do throws(GeofenceError) {
                 members.append(ValidatedMember(planar: try Self.layOut(polygon), firstRing: 0))
             } catch {
-                throw GeofenceError(first)
+                return nil
             }
         }
-        guard !members.isEmpty else { throw GeofenceError(first) }
-        var repair: GeofenceRepair?
+        guard !members.isEmpty else { return nil }
         do throws(GEOSError) {
             let drawn = try Geometry(multiPolygon: members.map(\.planar.flat), context: context)
             // A single polygon stays where it is; several must each lie where they meet the others.
@@ -33,24 +52,13 @@ extension FenceValidator {
                 : try Geometry(multiPolygon: cutAtAntimeridian(members), context: context).makeValid()
             let area = try valid.area()
             let parts = try valid.polygons().compactMap(Self.polygon)
-            if area > 0, let only = parts.first {
-                var result = geofence
-                result.region = parts.count == 1 ? .polygon(only) : .multiPolygon(parts)
-                repair = GeofenceRepair(geofence: result, areaChange: (area - (try drawn.area())) / area)
-            }
+            guard area > 0, let only = parts.first else { return nil }
+            var result = geofence
+            result.region = parts.count == 1 ? .polygon(only) : .multiPolygon(parts)
+            return GeofenceRepair(geofence: result, areaChange: (area - (try drawn.area())) / area)
         } catch {
-            throw GeofenceError(error, at: first.location)
+            throw GeofenceError(error, at: location)
         }
-        guard var repair else { throw GeofenceError(first) }
-        // The parts of one polygon may meet across the antimeridian.
-        if members.count == 1, case .multiPolygon = repair.geofence.region,
-            findings(in: repair.geofence).contains(where: { $0.severity == .error })
-        {
-            let united = try repaired(repair.geofence, at: location)
-            repair.geofence = united.geofence
-            repair.areaChange = 1 - (1 - repair.areaChange) * (1 - united.areaChange)
-        }
-        return repair
     }
 
     /// Creates a polygon from planar coordinates, inserting vertices into edges that would otherwise be taken the short

@@ -17,8 +17,8 @@ extension Geofence {
     ///   others, with *n* vertices. Each call sets up GEOS anew.
     public func findings() throws(GeofenceError) -> [GeofenceFinding] { try FenceValidator().findings(in: self) }
 
-    /// Returns the geofence made valid: each ring on its own, with overlapping polygons united and parts without area
-    /// dropped. A geofence without errors stays as it is.
+    /// Returns the geofence made valid: each ring on its own, with holes outside their outer ring made polygons,
+    /// overlapping polygons united and parts without area dropped. A geofence without errors stays as it is.
     ///
     /// This is what `geofence lint --repair` and `--repair` of other verbs do. Only the shape of polygons changes, and
     /// an engine takes the result. What is only doubtful stays, such as an edge of more than half the Earth.

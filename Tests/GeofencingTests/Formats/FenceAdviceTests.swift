@@ -94,6 +94,24 @@ import Testing
         #expect(try region("Circle") == region("Point"))
     }
 
+    @Test func `what is wrong with a shape in a table has its geofence, ring and vertex`() throws {
+        let ring = "(0 0,4 0,4 4,0 0)"
+        let rows = [
+            "\"POLYGON (\(ring),(1 1,3 1,3 91,1 1))\",a", "\"MULTIPOLYGON ((\(ring)),(\(ring),(0 0,1 1,0 0)))\",b",
+            "\"MULTIPOLYGON ((\(ring)),(\(ring),(0 0,1 0,1 1,0 1)))\",c", "LINESTRING (0 0),d", "wkt,id",
+        ]
+        let findings = try Self.findings("wkt,id\n" + rows.joined(separator: "\n") + "\n")
+        #expect(
+            findings.map(\.location) == [
+                InputLocation(file: "fences", line: 2, column: 2, feature: 0, geofence: "a", ring: 1, vertex: 2),
+                InputLocation(file: "fences", line: 3, column: 2, feature: 1, geofence: "b", ring: 2),
+                InputLocation(file: "fences", line: 4, column: 2, feature: 2, geofence: "c", ring: 2),
+                InputLocation(file: "fences", line: 5, column: 1, feature: 3, geofence: "d"),
+                InputLocation(file: "fences", line: 6, column: 1, feature: 4),
+            ]
+        )
+    }
+
     @Test func `numbers in well-known text follow its grammar`() throws {
         let file = GeofenceFile(
             contents: "id,wkt,radius_m\na,POINT(+1 .5),3\nb,POINT(4. -1.5e+1),3\n".utf8,

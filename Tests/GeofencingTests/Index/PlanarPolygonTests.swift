@@ -102,6 +102,50 @@ import Testing
         }
     }
 
+    @Test(arguments: [70.0, -70])
+    func `a ring around a pole may fold back anywhere, whichever vertex is first`(latitude: Double) throws {
+        let away = latitude > 0 ? -10.0 : 10
+        // It turns back from -170 to 165 below itself; in the second, every meridian of a vertex meets it elsewhere.
+        typealias Ring = [(Double, Double)]
+        let (near, below, low) = (latitude, latitude + away, latitude + 2 * away)
+        let folded: Ring = [
+            (165, below), (-170, below), (-170, near), (-90, near), (0, near), (90, near), (150, near), (150, low),
+        ]
+        let middle = latitude + away / 2
+        let everywhere: Ring = [
+            (165, below), (-170, below), (-170, near), (-100, near), (-100, below), (-120, below), (-120, low),
+            (60, low), (60, below), (40, below), (40, near), (175, near), (175, middle), (165, middle),
+        ]
+        for ring in [folded, everywhere] {
+            var answers: Set<[Bool]> = []
+            for start in ring.indices {
+                let forward = Array(ring[start...] + ring[..<start])
+                for turned in [forward, forward.reversed()] {
+                    let fence = Geofence("cap", .polygon(try Polygon(corners: turned)))
+                    #expect(try FenceValidator().findings(in: fence).isEmpty, "\(turned)")
+                    let engine = try GeofenceEngine([fence])
+                    let covered = try stride(from: -179.5, to: 180, by: 4).flatMap { longitude in
+                        try [0.5, -0.5, -4.5, -9.5, -10.5, -19.5, -20.5].map { above in
+                            let place = Coordinate(latitude: latitude - above * away / 10, longitude: longitude)
+                            return try !engine.geofences(covering: place).isEmpty
+                        }
+                    }
+                    answers.insert(covered)
+                }
+            }
+            #expect(answers.count == 1)
+        }
+    }
+
+    @Test func `a ring around a pole that crosses itself beyond its first vertex is an error`() throws {
+        let ring = [(170.0, 70.0), (-90, 70), (0, 70), (90, 70), (-170, 75), (-160, 60), (165, 65)]
+        for start in ring.indices {
+            let fence = Geofence("cap", .polygon(try Polygon(corners: Array(ring[start...] + ring[..<start]))))
+            let errors = try FenceValidator().findings(in: fence).filter { $0.severity == .error }
+            #expect(errors.map(\.code) == [.selfIntersection], "\(start)")
+        }
+    }
+
     @Test func `a hole around a pole is an error, but a belt drawn as one ring is not`() throws {
         let (outer, inner) = (
             [(-180.0, 60.0), (-90, 60), (0, 60), (90, 60)], [(-180.0, 80.0), (-90, 80), (0, 80), (90, 80)]

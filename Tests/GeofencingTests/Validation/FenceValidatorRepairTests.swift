@@ -51,6 +51,22 @@ import Testing
         }
     }
 
+    @Test func `a hole outside its polygon becomes one, united with others across the antimeridian`() throws {
+        let hole = try polygon([(178, 0), (182, 0), (182, 4), (178, 4)]).exterior
+        let shell = try polygon([(170, 0), (174, 0), (174, 4), (170, 4)]).exterior
+        let parts = [try Polygon(shell, holes: [hole]), try polygon([(-180, 1), (-176, 1), (-176, 2), (-180, 2)])]
+        let repair = try validator.repaired(Geofence("t", .multiPolygon(parts)))
+        #expect(validator.findings(in: repair.geofence).isEmpty)
+        #expect(try validator.repaired(repair.geofence).areaChange == 0)
+        // Drawn were 4 square degrees: 16 and 4, less the hole's 16.
+        #expect(abs(repair.areaChange - 30.0 / 34) < 1e-12)
+        let engine = try GeofenceEngine([repair.geofence])
+        for (longitude, count) in [(172.0, 1), (176, 0), (179, 1), (-179, 1), (-177, 1)] {
+            let covering = try engine.geofences(covering: Coordinate(latitude: 1.5, longitude: longitude))
+            #expect(covering.count == count, "\(longitude)")
+        }
+    }
+
     @Test func `a valid geofence stays as it is`() throws {
         let fence = Geofence("t", .polygon(try polygon([(178, 0), (-178, 0), (-178, 2), (178, 2)])))
         let repair = try validator.repaired(fence)

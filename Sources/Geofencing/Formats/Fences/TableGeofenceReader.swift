@@ -87,25 +87,43 @@ struct TableGeofenceReader {
             quotedLimit: Self.recordLimit,
             after: &search
         ) { line in
-            var scanner = scanner
-            return (try? draft(in: line, &scanner).geofence(at: line.lowerBound)) != nil
+            var (scanner, draft) = (scanner, FenceDraft())
+            return (try? geofence(in: line, &scanner, &draft)) != nil
         }
+    }
+
+    /// - Parameter draft: What was read of the geofence, even if that is refused.
+    private func geofence(
+        in text: Range<Int>,
+        _ scanner: inout ByteScanner,
+        _ draft: inout FenceDraft
+    ) throws(FenceProblem) -> Geofence {
+        try fill(&draft, from: text, &scanner)
+        return try draft.geofence(at: text.lowerBound)
     }
 
     private func readRecord(_ text: Range<Int>, _ scanner: inout ByteScanner, into result: inout ReadGeofences) {
         var location = InputLocation(file: records.path, line: line, column: 1, feature: feature)
+        var draft = FenceDraft()
         do throws(FenceProblem) {
-            let draft = try draft(in: text, &scanner)
-            let geofence = try draft.geofence(at: text.lowerBound)
-            result.append(geofence, at: location)
+            result.append(try geofence(in: text, &scanner, &draft), at: location)
         } catch {
-            let error: FenceProblem = isHeader(text, &scanner) ? .header(at: text.lowerBound) : error
+            let repeatsHeader = isHeader(text, &scanner)
+            let error: FenceProblem = repeatsHeader ? .header(at: text.lowerBound) : error
             location.column = max(0, error.offset - text.lowerBound) + 1
+            if !repeatsHeader { location.geofence = draft.identifier }
+            location.ring = error.ring
+            location.vertex = error.vertex
             result.report(GeofenceError(error.code, error.message, at: location, recovery: error.recovery))
         }
     }
 
-    private func draft(in text: Range<Int>, _ scanner: inout ByteScanner) throws(FenceProblem) -> FenceDraft {
+    /// Reads the cells of a record into a draft, the identifier first, so that it is known if others are wrong.
+    private func fill(
+        _ draft: inout FenceDraft,
+        from text: Range<Int>,
+        _ scanner: inout ByteScanner
+    ) throws(FenceProblem) {
         guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
             throw FenceProblem(
                 .invalidSyntax,
@@ -122,8 +140,10 @@ struct TableGeofenceReader {
                 recovery: header.advice(on: cells, of: scanner)
             )
         }
+        for (role, cell) in zip(header.roles, cells) where role == .id {
+            draft.propertyID = try scanner.checkedText("identifier", of: cell)
+        }
         try refuseThousands(cells, scanner)
-        var draft = FenceDraft()
         draft.isRow = true
         var center = Coordinate(latitude: .nan, longitude: .nan)
         var hasShape = false
@@ -131,7 +151,6 @@ struct TableGeofenceReader {
             // Usually empty if the record has a shape.
             if shapes != nil, cell.range.isEmpty, role.isOfCircle { continue }
             switch role {
-            case .id: draft.propertyID = try scanner.checkedText("identifier", of: cell)
             case .name: draft.name = try scanner.checkedText("name", of: cell).nonEmpty
             case .latitude:
                 draft.shapeOffset = cell.range.lowerBound
@@ -162,7 +181,6 @@ struct TableGeofenceReader {
             }
         }
         if !hasShape, shapes == nil || !center.latitude.isNaN { draft.shape = .point(center) }
-        return draft
     }
 
     /// Whether a record has the same cells as the header.

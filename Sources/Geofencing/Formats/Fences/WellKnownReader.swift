@@ -38,18 +38,12 @@ struct WellKnownReader {
         try Self.check(srid ?? String(parsed.srid), at: offset)
         if parsed.kind == .other { try Self.refuse(body, at: offset) }
         try Self.checkMembers(of: parsed, at: offset)
-        do throws(GeofenceError) {
-            switch parsed.kind {
-            case .point(let x, let y): return .point(Coordinate(latitude: y, longitude: x))
-            case .polygon where parsed.polygons.count == 1: return .polygon(try Self.polygon(parsed.polygons[0]))
-            case .multiPolygon where !parsed.polygons.isEmpty:
-                var members: [Polygon] = []
-                for polygon in parsed.polygons { members.append(try Self.polygon(polygon)) }
-                return .multiPolygon(members)
-            case .polygon, .multiPolygon, .other: return .none
-            }
-        } catch {
-            throw FenceProblem(error, at: offset)
+        let polygons = try Self.polygons(parsed.polygons, at: offset)
+        switch parsed.kind {
+        case .point(let x, let y): return .point(Coordinate(latitude: y, longitude: x))
+        case .polygon where polygons.count == 1: return .polygon(polygons[0])
+        case .multiPolygon where !polygons.isEmpty: return .multiPolygon(polygons)
+        case .polygon, .multiPolygon, .other: return .none
         }
     }
 
@@ -176,30 +170,44 @@ struct WellKnownReader {
         )
     }
 
-    private static func polygon(_ flat: FlatPolygon) throws(GeofenceError) -> Polygon {
-        let rings = flat.rings
-        return try Polygon(rings[0], holes: Array(rings.dropFirst()))
+    private static func polygons(_ parts: [FlatPolygon], at offset: Int) throws(FenceProblem) -> [Polygon] {
+        var polygons: [Polygon] = []
+        var firstRing = 0
+        for part in parts {
+            let rings = part.rings
+            do throws(GeofenceError) {
+                polygons.append(try Polygon(rings[0], holes: Array(rings.dropFirst())))
+            } catch {
+                throw FenceProblem(error, at: offset, firstRing: firstRing)
+            }
+            firstRing += rings.count
+        }
+        return polygons
     }
 }
 
 /// A ring of well-known text that does not end where it begins.
 private struct OpenRing {
+    /// The ring's number in the geometry.
+    private let number: Int
     private let first: Substring
     private let last: Substring
 
     /// Finds the first open ring in a text; `nil` if there is none.
     init?(in text: String) {
+        var number = -1
         for part in text.utf8.split(separator: UInt8(ascii: "(")) {
             // A ring may be very long.
-            guard let end = part.firstIndex(of: UInt8(ascii: ")")),
-                let afterFirst = part[..<end].firstIndex(of: UInt8(ascii: ",")),
+            guard let end = part.firstIndex(of: UInt8(ascii: ")")) else { continue }
+            number += 1
+            guard let afterFirst = part[..<end].firstIndex(of: UInt8(ascii: ",")),
                 let beforeLast = part[..<end].lastIndex(of: UInt8(ascii: ","))
             else { continue }
             let first = text[part.startIndex..<afterFirst].trimming(while: \.isWhitespace)
             let last = text[beforeLast..<end].dropFirst().trimming(while: \.isWhitespace)
             let ends = [first, last].map { $0.split(whereSeparator: \.isWhitespace).map { Double($0) } }
             guard ends[0] != ends[1] else { continue }
-            (self.first, self.last) = (first, last)
+            (self.number, self.first, self.last) = (number, first, last)
             return
         }
         return nil
@@ -210,6 +218,7 @@ private struct OpenRing {
             .invalidPolygon,
             "the ring that begins at \(first.shortened) is not closed: it ends at \(last.shortened)",
             at: offset,
+            ring: number,
             recovery: "End it where it begins, as in POLYGON ((13.3 52.5, 13.4 52.5, 13.4 52.6, 13.3 52.5))."
         )
     }

@@ -38,27 +38,20 @@ struct UnwrappedRing {
         }
     }
 
-    /// Closes a ring that goes once round the Earth over the pole on its own side, along the meridian of a vertex that
-    /// runs through none of the holes, if there is one; leaves any other ring unchanged.
+    /// Closes a ring that goes once round the Earth over the pole on its own side, along the meridian of the vertex that
+    /// `seam(around:)` chooses; leaves any other ring unchanged.
     ///
     /// - Throws: `invalidPolygon` if it is not clear which pole the ring encloses.
     mutating func closeOverPole(around holes: ArraySlice<UnwrappedRing>) throws(GeofenceError) {
         guard turn != 0 else { return }
         guard hasKnownPole else { throw Self.unclearPole(ring: 0) }
-        let extents = holes.map { $0.places.reduce(into: Box.empty) { $0.enlarge(x: $1.x, y: $1.y) } }
-        let start =
-            places.indices.first { index in
-                extents.allSatisfy { extent in
-                    // How far east of the hole's western end the vertex is.
-                    let beyond = places[index].x - extent.minX
-                    return beyond - 360 * (beyond / 360).rounded(.down) > extent.maxX - extent.minX
-                }
-            } ?? 0
-        // The ring begins within the range in which other rings begin, so that the copies one turn away cover all of
-        // it.
-        let shift = -360 * ((places[start].x + 180) / 360).rounded(.down)
-        var closed = places[start...].map { (x: $0.x + shift, y: $0.y) }
-        closed += places[1..<(start + 1)].map { (x: $0.x + turn + shift, y: $0.y) }
+        let start = seam(around: holes)
+        var closed = Array(places[start...])
+        closed += places[1..<(start + 1)].map { (x: $0.x + turn, y: $0.y) }
+        // The middle of the ring is on the Earth, so that the copies one turn away cover all of it, folds included.
+        let extent = closed.reduce(into: Box.empty) { $0.enlarge(x: $1.x, y: $1.y) }
+        let shift = -360 * (((extent.minX + extent.maxX) / 2 + 180) / 360).rounded(.down)
+        for index in closed.indices { closed[index].x += shift }
         let pole: Double = places[0].y > 0 ? 90 : -90
         let (first, last) = (closed[0], closed[closed.count - 1])
         places = closed + [(last.x, pole), (first.x, pole), first]

@@ -1,0 +1,42 @@
+extension UnwrappedRing {
+    /// Returns the index of the vertex along whose meridian a ring that goes once round the Earth is closed over the
+    /// pole.
+    ///
+    /// It is the first one whose meridian runs through none of the holes and meets the ring nowhere else: there, the
+    /// layout has the faults that the ring has on the Earth, and no others. If there is none, it is the one nearest to
+    /// the pole of those whose meridian runs through no hole: the ring does not come between the vertex that is nearest
+    /// of all and the pole.
+    ///
+    /// - Complexity: O(*n* · *h*) for *n* vertices and *h* holes.
+    func seam(around holes: ArraySlice<UnwrappedRing>) -> Int {
+        let extents = holes.map { $0.places.reduce(into: Box.empty) { $0.enlarge(x: $1.x, y: $1.y) } }
+        func isFree(_ index: Int) -> Bool {
+            extents.allSatisfy { extent in
+                // How far east of the hole's western end the vertex is.
+                let beyond = places[index].x - extent.minX
+                return beyond - 360 * (beyond / 360).rounded(.down) > extent.maxX - extent.minX
+            }
+        }
+        let unfolded = unfoldedVertices
+        if let first = unfolded.indices.first(where: { unfolded[$0] && isFree($0) }) { return first }
+        return unfolded.indices.filter(isFree).max { abs(places[$0].y) < abs(places[$1].y) } ?? 0
+    }
+
+    /// For each vertex but the last, which repeats the first, whether all before it are on one side of its meridian and
+    /// all after it on the other, none of them a whole turn away.
+    private var unfoldedVertices: [Bool] {
+        let onward = places.dropLast().map { turn > 0 ? $0.x : -$0.x }
+        var unfolded = onward.map { _ in true }
+        var (least, most) = (Double.infinity, -Double.infinity)
+        for (index, x) in onward.enumerated() {
+            if most >= x || least <= x - 360 { unfolded[index] = false }
+            (least, most) = (min(least, x), max(most, x))
+        }
+        (least, most) = (.infinity, -.infinity)
+        for (index, x) in onward.enumerated().reversed() {
+            if least <= x || most >= x + 360 { unfolded[index] = false }
+            (least, most) = (min(least, x), max(most, x))
+        }
+        return unfolded
+    }
+}
