@@ -59,6 +59,7 @@ extension PendingTransition {
     }
 
     /// Returns whether the waiting fixes decide about this one, however far outside they are.
+    @inline(__always)
     func dependsOnWaiting(_ policy: TransitionPolicy, _ seen: PolicyMeasure) -> Bool {
         waiting.count > 0 && policy.decide(isInside: isExit, evidence.adding(waiting.most), seen).isChange
     }

@@ -17,7 +17,7 @@ struct UnmeasuredFixes: BitwiseCopyable, Sendable {
     private struct Short: BitwiseCopyable {
         var latitude = 0.0
         var longitude = 0.0
-        /// Milliseconds since the first one.
+        /// Milliseconds since the first one, which may be gone.
         var time: UInt32 = 0
         /// Meters; NaN when unknown.
         var accuracy = Float.nan
@@ -28,23 +28,27 @@ struct UnmeasuredFixes: BitwiseCopyable, Sendable {
 
     /// The evidence if all of them speak for it.
     private(set) var most = PolicyEvidence()
+    /// The time from which theirs are counted.
+    private var start: Int64 = 0
+    /// The last one first.
     private var fixes = (Short(), Short(), Short(), Short(), Short(), Short())
 
     var count: Int { Int(most.fixes) }
 
-    subscript(position: Int) -> Waiting {
+    /// The oldest of `count` fixes.
+    private func oldest(of count: Int) -> Waiting {
         let fix =
-            switch position {
-            case 0: fixes.0
-            case 1: fixes.1
-            case 2: fixes.2
-            case 3: fixes.3
-            case 4: fixes.4
+            switch count {
+            case 1: fixes.0
+            case 2: fixes.1
+            case 3: fixes.2
+            case 4: fixes.3
+            case 5: fixes.4
             default: fixes.5
             }
         return Waiting(
             coordinate: Coordinate(latitude: fix.latitude, longitude: fix.longitude),
-            time: most.since &+ Int64(fix.time),
+            time: start &+ Int64(fix.time),
             accuracy: fix.accuracy
         )
     }
@@ -53,24 +57,27 @@ struct UnmeasuredFixes: BitwiseCopyable, Sendable {
     ///
     /// - Returns: Whether there was room.
     mutating func append(_ fix: CompactFix) -> Bool {
-        guard count < Self.room, let time = UInt32(exactly: most.span(until: fix.time)) else { return false }
+        if count == 0 { start = fix.time }
+        let (span, isBeyond) = fix.time.subtractingReportingOverflow(start)
+        guard count < Self.room, !isBeyond, let time = UInt32(exactly: span) else { return false }
         let short = Short(
             latitude: fix.latitude,
             longitude: fix.longitude,
             time: time,
             accuracy: fix.horizontalAccuracy
         )
-        switch most.fixes {
-        case 0: fixes.0 = short
-        case 1: fixes.1 = short
-        case 2: fixes.2 = short
-        case 3: fixes.3 = short
-        case 4: fixes.4 = short
-        default: fixes.5 = short
-        }
+        // All move up one place: where to put it would be a branch that cannot be predicted.
+        fixes = (short, fixes.0, fixes.1, fixes.2, fixes.3, fixes.4)
         most = most.adding(fix.time)
         return true
     }
 
-    mutating func removeAll() { most = PolicyEvidence() }
+    /// Removes and returns the oldest one; `nil` if there are none.
+    mutating func removeFirst() -> Waiting? {
+        guard count > 0 else { return nil }
+        let first = oldest(of: count)
+        most.fixes &-= 1
+        if count > 0 { most.since = oldest(of: count).time }
+        return first
+    }
 }

@@ -78,7 +78,7 @@ extension ShardState {
         }
         if isMany { stayEdits.apply(to: &device.stays) }
         track.dwellDue = dwellDue
-        while track.pending.count > kept { track.pending.removeLast() }
+        if track.pending.count > kept { track.pending.removeSubrange(kept...) }
         if fix.time >= track.dwellDue { recordDwells(&device, &track, fix, &records) }
         device.isOpen = kept > 0 || track.dwellDue != .max
     }
