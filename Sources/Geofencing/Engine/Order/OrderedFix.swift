@@ -35,5 +35,5 @@ extension Fix: OrderedFix {
 extension CompactFix: OrderedFix {
     var moment: Int64 { time }
     var rank: Int64 { sequence }
-    var certainty: Float { horizontalAccuracy > 0 ? 1 / horizontalAccuracy : 0 }
+    var certainty: Float { hasAccuracy ? 1 / horizontalAccuracy : 0 }
 }

@@ -62,7 +62,7 @@ public struct FixLimits: Sendable, Hashable {
     func reach(of fix: CompactFix, since time: Int64) -> Double {
         let seconds = Double(fix.time &- time) / 1000
         guard let maximumMetersPerSecond, seconds >= 0 else { return .infinity }
-        let accuracy = fix.horizontalAccuracy > 0 ? Double(fix.horizontalAccuracy) : 0
+        let accuracy = fix.hasAccuracy ? Double(fix.horizontalAccuracy) : 0
         return maximumMetersPerSecond * seconds + accuracy
     }
 

@@ -16,10 +16,11 @@ package struct FixNotes: Sendable {
 
     /// Adds what is odd about fixes themselves, or removes it if they turn out not to be used: what was changed when
     /// they were read cannot be told from them.
+    @inline(__always)
     package mutating func count(_ fix: CompactFix, isUsed: Bool) {
         let change = isUsed ? 1 : -1
-        if fix.isAtNullIsland { nullIslands += change }
-        if !fix.hasAccuracy { unknownAccuracies += change }
+        if fix.isAtNullIsland { nullIslands &+= change }
+        if !fix.hasAccuracy { unknownAccuracies &+= change }
     }
 
     static func += (sum: inout FixNotes, other: FixNotes) {

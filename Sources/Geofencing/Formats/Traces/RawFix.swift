@@ -49,19 +49,16 @@ extension ParsedFixes {
     /// Adds a usable fix.
     @inline(__always)
     mutating func append(_ fix: RawFix, slot: UInt32) {
-        if fix.latitude == 0, fix.longitude == 0 { notes.nullIslands &+= 1 }
-        if !(fix.accuracy > 0) { notes.unknownAccuracies &+= 1 }
-        append(
-            CompactFix(
-                latitude: fix.latitude,
-                longitude: fix.longitude,
-                time: fix.time,
-                sequence: fix.sequence,
-                horizontalAccuracy: fix.accuracy,
-                device: slot,
-                line: UInt32(truncatingIfNeeded: lines)
-            ),
-            battery: fix.battery
+        let compact = CompactFix(
+            latitude: fix.latitude,
+            longitude: fix.longitude,
+            time: fix.time,
+            sequence: fix.sequence,
+            horizontalAccuracy: fix.accuracy,
+            device: slot,
+            line: UInt32(truncatingIfNeeded: lines)
         )
+        notes.count(compact, isUsed: true)
+        append(compact, battery: fix.battery)
     }
 }
