@@ -95,7 +95,8 @@ import Testing
     @Test(arguments: [
         "device,time,Latitude (deg),Longitude [degrees],Accuracy (m)",
         "device,time,lat (°),lon ( Deg ),Horizontal-Accuracy [metres]",
-        "device,time,lat,lon,GPS accuracy", "device,time,lat,lon,accuracy_meters",
+        "device,time,lat,lon,GPS accuracy", "device,time,y (deg),x (deg),GPS Accuracy (m)",
+        "device,time,lat,lon,accuracy_meters",
         "device,time,lat,lon,location-error-numerical",
         "device,time,lat,lon,eobs:horizontal-accuracy-estimate", "device,time,lat,lon,horizontal_accuracy_m",
     ])

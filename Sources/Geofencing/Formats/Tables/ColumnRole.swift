@@ -91,12 +91,14 @@ enum ColumnRole: Sendable, Hashable {
         }
     }
 
-    /// Whether a normalized name is one of `names`, with or without the unit.
-    func isNamed(_ name: String) -> Bool {
-        if names.contains(name) { return true }
-        let (name, unit) = Self.splittingUnit(name)
-        return unit.map(units.contains) == true && names.contains(name)
+    /// Returns a normalized name without such a unit.
+    func bare(_ name: String) -> String {
+        let (bare, unit) = Self.splittingUnit(name)
+        return unit.map(units.contains) == true ? bare : name
     }
+
+    /// Whether a normalized name is one of `names`, with or without the unit.
+    func isNamed(_ name: String) -> Bool { names.contains(bare(name)) }
 
     /// The names among `weakNames` that also give a record's value where the preferred column is empty; row numbers do
     /// not name devices.

@@ -104,10 +104,14 @@ struct TableHeader: Sendable, Hashable {
         }
         if let match = matches.first {
             roles[match.index] = match.role
-        } else if let index = alternatives[0].weakNames.lazy.compactMap({ normalized.firstIndex(of: $0) }).first,
-            roles[index] == .other, !alternatives[0].isOfPlace || likelyLatitude == nil
+            return
+        }
+        let role = alternatives[0]
+        let bare = normalized.map(role.bare)
+        if let index = role.weakNames.lazy.compactMap({ bare.firstIndex(of: $0) }).first,
+            roles[index] == .other, !role.isOfPlace || likelyLatitude == nil
         {
-            roles[index] = alternatives[0]
+            roles[index] = role
         }
     }
 

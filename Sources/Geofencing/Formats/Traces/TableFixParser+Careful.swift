@@ -151,7 +151,8 @@ extension ByteScanner {
         }
         if let value = number(in: range, delimiter: delimiter) { return value }
         let name = ColumnRole.normalized(text(in: range))
-        if [ColumnRole.latitude, .longitude].contains(where: { $0.isNamed(name) || $0.weakNames.contains(name) }) {
+        let places: [ColumnRole] = [.latitude, .longitude]
+        if places.contains(where: { $0.isNamed(name) || $0.weakNames.contains($0.bare(name)) }) {
             throw .header(.coordinate, at: range.lowerBound)
         }
         let shown = text(in: range.prefix(1000)).shortened
