@@ -14,7 +14,7 @@ extension FenceValidator {
         guard let first = firstError(in: geofence, at: location) else { return repair }
         guard Self.findings(besideTheShapeOf: geofence, at: location).isEmpty else { throw GeofenceError(first) }
         // What was a part or a hole of an invalid polygon may meet another part across the antimeridian, which shows
-        // only once it is a polygon of its own; another round always suffices.
+        // only once it is a polygon of its own. In every known case another round suffices.
         for _ in 0..<3 {
             guard let round = try unitedOnce(repair.geofence, at: first.location) else { break }
             repair.geofence = round.geofence

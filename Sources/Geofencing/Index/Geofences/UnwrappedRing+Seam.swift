@@ -9,12 +9,12 @@ extension UnwrappedRing {
     ///
     /// - Complexity: O(*n* · *h*) for *n* vertices and *h* holes.
     func seam(around holes: ArraySlice<UnwrappedRing>) -> Int {
-        let extents = holes.map { $0.places.reduce(into: Box.empty) { $0.enlarge(x: $1.x, y: $1.y) } }
+        let boxes = holes.map(\.box)
         func isFree(_ index: Int) -> Bool {
-            extents.allSatisfy { extent in
+            boxes.allSatisfy { box in
                 // How far east of the hole's western end the vertex is.
-                let beyond = places[index].x - extent.minX
-                return beyond - 360 * (beyond / 360).rounded(.down) > extent.maxX - extent.minX
+                let beyond = places[index].x - box.minX
+                return beyond - 360 * (beyond / 360).rounded(.down) > box.maxX - box.minX
             }
         }
         let unfolded = unfoldedVertices

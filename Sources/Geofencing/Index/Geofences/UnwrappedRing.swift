@@ -5,6 +5,9 @@ struct UnwrappedRing {
     /// How far east of the first point the last one is: ±360 for a ring that goes once round the Earth, otherwise 0.
     private(set) var turn = 0.0
 
+    /// The box around the ring as it is laid out.
+    var box: Box { places.reduce(into: .empty) { $0.enlarge(x: $1.x, y: $1.y) } }
+
     /// Unwraps a ring.
     ///
     /// A ring that goes once round the Earth but has an edge at a pole is closed by that edge: all longitudes are one
@@ -45,16 +48,15 @@ struct UnwrappedRing {
     mutating func closeOverPole(around holes: ArraySlice<UnwrappedRing>) throws(GeofenceError) {
         guard turn != 0 else { return }
         guard hasKnownPole else { throw Self.unclearPole(ring: 0) }
-        let start = seam(around: holes)
-        var closed = Array(places[start...])
-        closed += places[1..<(start + 1)].map { (x: $0.x + turn, y: $0.y) }
-        // The middle of the ring is on the Earth, so that the copies one turn away cover all of it, folds included.
-        let extent = closed.reduce(into: Box.empty) { $0.enlarge(x: $1.x, y: $1.y) }
-        let shift = -360 * (((extent.minX + extent.maxX) / 2 + 180) / 360).rounded(.down)
-        for index in closed.indices { closed[index].x += shift }
         let pole: Double = places[0].y > 0 ? 90 : -90
-        let (first, last) = (closed[0], closed[closed.count - 1])
-        places = closed + [(last.x, pole), (first.x, pole), first]
+        let start = seam(around: holes)
+        places = places[start...] + places[1..<(start + 1)].map { (x: $0.x + turn, y: $0.y) }
+        // The middle of the ring is on the Earth, so that the copies one turn away cover all of it, folds included.
+        let box = box
+        let shift = -360 * (((box.minX + box.maxX) / 2 + 180) / 360).rounded(.down)
+        for index in places.indices { places[index].x += shift }
+        let (first, last) = (places[0], places[places.count - 1])
+        places += [(last.x, pole), (first.x, pole), first]
     }
 
     /// Rejects a hole that goes round the Earth.
