@@ -30,8 +30,9 @@ struct LocateCommand: PointVerb {
     }
 
     func perform() throws {
-        let (run, geofences, engine) = try load()
-        let cells = geofences.map { CSVText.cell($0.id.rawValue.utf8) }
+        let (run, engine) = try load()
+        // In this order, the numbers of the cells are the engine's handles.
+        let cells = run.fences.activeByIdentifier.map { CSVText.cell($0.id.rawValue.utf8) }
         try run.run(header: "point,geofence") { batch, rows throws(GeofenceError) in
             var located = HitBatch()
             try engine.locate(batch.coordinates.span, into: &located)

@@ -34,21 +34,15 @@ struct NearestCommand: PointVerb {
     }
 
     func perform() throws {
-        let (run, geofences, engine) = try load()
-        // The tree's slots equal the engine's handles.
-        let tree = NearestTree(table: try FenceTable(geofences))
-        let cells = geofences.map { CSVText.cell($0.id.rawValue.utf8) }
+        let (run, engine) = try load()
         try run.run(header: "point,rank,geofence,distance_m") { batch, rows throws(GeofenceError) in
-            var located = HitBatch()
-            var scratch = NearestScratch()
-            try engine.locate(batch.coordinates.span, into: &located)
             for (point, coordinate) in batch.coordinates.enumerated() {
-                tree.nearest(to: coordinate, count: count, covering: Array(located.hits(of: point)), scratch: &scratch)
-                for (position, nearest) in scratch.found.enumerated() {
+                let nearest = try engine.nearestGeofences(to: coordinate, count: count)
+                for (position, geofence) in nearest.enumerated() {
                     rows.append(batch.name(of: point))
                     rows.append("\(position + 1)")
-                    rows.append(cells[Int(nearest.slot)])
-                    rows.append(Quantity.fixed(nearest.distance, digits: 4), isLast: true)
+                    rows.append(CSVText.cell(geofence.id.rawValue.utf8))
+                    rows.append(Quantity.fixed(geofence.distance.meters, digits: 4), isLast: true)
                 }
             }
         }

@@ -30,8 +30,8 @@ struct PointRun {
     /// Appends the rows about a batch.
     typealias Work = @Sendable (_ batch: Batch, _ rows: inout CSVText) throws(GeofenceError) -> Void
 
+    let fences: LoadedFences
     private let options: PointOptions
-    private let fences: LoadedFences
     private let threads: Int
     private let messages: ConsoleOptions
 

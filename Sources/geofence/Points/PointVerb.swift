@@ -15,12 +15,11 @@ extension PointVerb {
         try points.check(fences: fences.files)
     }
 
-    /// Reads the geofences and returns the active ones in the order of the engine's handles.
-    func load() throws -> (run: PointRun, geofences: [Geofence], engine: GeofenceEngine) {
+    /// Reads the geofences and makes an engine of them.
+    func load() throws -> (run: PointRun, engine: GeofenceEngine) {
         let threads = self.engine.threads.count
         let loaded = try fences.load(threads: threads, messages: messages)
         let engine = try GeofenceEngine(checked: loaded.geofences, engine: self.engine.engine, threads: threads)
-        let run = PointRun(points, fences: loaded, threads: threads, messages: messages)
-        return (run, loaded.activeByIdentifier, engine)
+        return (PointRun(points, fences: loaded, threads: threads, messages: messages), engine)
     }
 }

@@ -17,28 +17,29 @@ struct SpaceBox: BitwiseCopyable {
 
     /// Enlarges the box to contain a ball.
     mutating func enlarge(_ center: EarthCentered, radius: Double) {
-        lower = pointwiseMin(
-            lower,
-            SIMD3(
-                Self.roundedDown(center.x - radius),
-                Self.roundedDown(center.y - radius),
-                Self.roundedDown(center.z - radius)
-            )
+        let low = SIMD3(
+            Self.roundedDown(center.x - radius),
+            Self.roundedDown(center.y - radius),
+            Self.roundedDown(center.z - radius)
         )
-        upper = pointwiseMax(
-            upper,
-            SIMD3(
-                -Self.roundedDown(-center.x - radius),
-                -Self.roundedDown(-center.y - radius),
-                -Self.roundedDown(-center.z - radius)
-            )
+        let high = SIMD3(
+            -Self.roundedDown(-center.x - radius),
+            -Self.roundedDown(-center.y - radius),
+            -Self.roundedDown(-center.z - radius)
         )
+        enlarge(from: low, to: high)
     }
 
     mutating func enlarge(_ other: SpaceBox) {
-        lower = pointwiseMin(lower, other.lower)
-        upper = pointwiseMax(upper, other.upper)
+        enlarge(from: other.lower, to: other.upper)
         radius = max(radius, other.radius)
+    }
+
+    /// Not `pointwiseMin`, which is a call per corner.
+    @inline(__always)
+    private mutating func enlarge(from low: SIMD3<Float>, to high: SIMD3<Float>) {
+        lower.replace(with: low, where: low .< lower)
+        upper.replace(with: high, where: high .> upper)
     }
 
     /// Returns a lower bound in meters on the distance from `place` to any point of the surface in the box. Computed

@@ -9,7 +9,7 @@ extension NearestTree {
     ///   - scratch: Reused from search to search; then a search does not allocate.
     /// - Complexity: About O(*count* log *count* + log *n*), and as much again for each polygon that covers the point
     ///   and cannot be ruled out early.
-    package func nearest(
+    func nearest(
         to place: Coordinate,
         count: Int,
         covering: [UInt32],
@@ -41,7 +41,7 @@ extension NearestTree {
     ///
     /// - Parameter isInside: Whether the geofence covers the point; decides the sign for polygons. A polygon without a
     ///   boundary, which covers the whole Earth, is at the longest possible distance.
-    package func distance(
+    func distance(
         from place: Coordinate,
         toFence slot: UInt32,
         isInside: Bool,

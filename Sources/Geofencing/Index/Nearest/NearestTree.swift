@@ -9,7 +9,7 @@
 /// Distances are geodesic, to the boundary, negative inside. A polygon's edge is the line that is straight in longitude
 /// and latitude. Edges that a ring has only because it is cut open, at a pole or there and back along one meridian a
 /// whole turn apart, are not boundary.
-package final class NearestTree: Sendable {
+final class NearestTree: Sendable {
     let table: FenceTable
     /// The nodes of all levels.
     let nodes: [Node]
@@ -32,7 +32,7 @@ package final class NearestTree: Sendable {
     /// Builds the tree.
     ///
     /// - Complexity: O(*n* log *n*) in circles and parts, O(vertices).
-    package init(table: FenceTable) {
+    init(table: FenceTable) {
         var builder = Builder(table)
         let circles = builder.addCircles()
         let polygons = builder.addPolygons()
@@ -59,20 +59,15 @@ package final class NearestTree: Sendable {
 }
 
 /// A geofence of a tree's table and the signed geodesic distance in meters from a point to its boundary, negative inside.
-package struct NearestSlot: BitwiseCopyable, Sendable, Hashable {
-    package var slot: UInt32
-    package var distance: Double
-
-    package init(slot: UInt32, distance: Double) {
-        self.slot = slot
-        self.distance = distance
-    }
+struct NearestSlot: BitwiseCopyable, Sendable, Hashable {
+    var slot: UInt32
+    var distance: Double
 }
 
 /// The buffers of one search; a search that reuses them does not allocate.
-package struct NearestScratch: Sendable {
+struct NearestScratch: Sendable {
     /// The results of the last search: by distance, then slot.
-    package var found: [NearestSlot] = []
+    var found: [NearestSlot] = []
 
     /// If many are to be found, the distances of those found so far, by slot.
     var distances: [UInt32: Double] = [:]
@@ -80,7 +75,7 @@ package struct NearestScratch: Sendable {
     var heap = NearestHeap()
     var polygons: [NearestTree.Covering] = []
 
-    package init() { found.reserveCapacity(64) }
+    init() { found.reserveCapacity(64) }
 }
 
 /// A binary heap of the entries still to be visited, nearest first.
