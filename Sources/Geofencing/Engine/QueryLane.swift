@@ -118,10 +118,12 @@ extension QueryLane.State {
     /// Returns the geofences that are nearest to a point; `hits` must hold those that cover it.
     fileprivate mutating func findNearest(to place: Coordinate, count: Int) throws(GeofenceError) -> [NearestFence] {
         var found: [NearestFence] = []
-        for layer in snapshot.layers { findNearest(to: place, count: count, in: layer, &found) }
+        findNearest(to: place, count: count, in: snapshot.base, &found)
+        for layer in snapshot.delta { findNearest(to: place, count: count, in: layer, &found) }
         try findNearest(to: place, count: count, in: snapshot.fresh, &found)
         found.sort { ($0.distance, $0.fence) < ($1.distance, $1.fence) }
-        return Array(found.prefix(count))
+        found.removeLast(max(0, found.count - count))
+        return found
     }
 
     /// Appends the nearest geofences of a layer.
@@ -134,15 +136,16 @@ extension QueryLane.State {
         guard layer.count > 0 else { return }
         let contents = layer.contents
         let covering = hits.slots.compactMap { contents.slot(of: $0).map(UInt32.init) }
+        let first = found.count
         // Removed geofences are still in the tree and may be nearer than the remaining ones.
         var wanted = count
         while true {
             contents.nearest.nearest(to: place, count: wanted, covering: covering, scratch: &nearest)
-            let left = nearest.found.filter { !layer.removed.contains(Int($0.slot)) }
-            if left.count >= count || nearest.found.count < wanted {
-                found += left.map { NearestFence(fence: contents.handle(of: $0.slot), distance: $0.distance) }
-                return
+            for near in nearest.found where !layer.removed.contains(Int(near.slot)) {
+                found.append(NearestFence(fence: contents.handle(of: near.slot), distance: near.distance))
             }
+            if found.count - first >= count || nearest.found.count < wanted { return }
+            found.removeSubrange(first...)
             wanted *= 2
         }
     }

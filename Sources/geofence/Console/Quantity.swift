@@ -41,10 +41,11 @@ enum Quantity {
         for _ in 0..<digits { scale *= 10 }
         let scaled = (abs(number) * scale).rounded()
         guard scaled < 9e15 else { return "\(number)" }
-        let whole = String(Int64(scaled))
-        let padded = String(repeating: "0", count: max(0, digits + 1 - whole.count)) + whole
+        let (whole, rest) = Int64(scaled).quotientAndRemainder(dividingBy: Int64(scale))
         let sign = number < 0 && scaled > 0 ? "-" : ""
-        return digits == 0 ? sign + padded : "\(sign)\(padded.dropLast(digits)).\(padded.suffix(digits))"
+        if digits == 0 { return "\(sign)\(whole)" }
+        // The digits behind a 1, so that zeros in front of them are kept.
+        return "\(sign)\(whole).\(String(rest + Int64(scale)).dropFirst())"
     }
 
     /// Returns a positive number with about three significant digits: `12.3`, `0.00456`.

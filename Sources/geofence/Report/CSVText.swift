@@ -5,9 +5,9 @@ struct CSVText {
     private(set) var bytes: [UInt8] = []
 
     /// Returns a text as a cell, quoted if necessary.
-    static func cell(_ text: some BidirectionalCollection<UInt8>) -> [UInt8] {
+    static func cell(_ text: some Collection<UInt8>) -> [UInt8] {
         var cell: [UInt8] = []
-        cell.append(csvCell: text)
+        cell.append(csvCell: Array(text))
         return cell
     }
 

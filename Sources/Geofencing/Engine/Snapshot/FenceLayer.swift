@@ -14,6 +14,9 @@ struct FenceLayer: Sendable {
     /// The number of geofences of the layer that are registered.
     var count: Int { contents.table.fences.count - removed.count }
 
+    /// Whether any geofence of the layer, registered or not, is a polygon.
+    var hasPolygons: Bool { !contents.table.parts.isEmpty }
+
     func fence(_ slot: Int) -> Geofence { contents.table.fences[slot] }
 
     /// Returns the slot of the registered geofence with this identifier.

@@ -40,7 +40,7 @@ final class FenceSnapshot: Sendable {
     var isPlain: Bool { delta.isEmpty && fresh.isEmpty && base.removed.isEmpty && base.contents.handles == nil }
 
     /// Whether any geofence may be a polygon.
-    var hasPolygons: Bool { !fresh.isEmpty || layers.contains { !$0.contents.table.parts.isEmpty } }
+    var hasPolygons: Bool { base.hasPolygons || delta.contains(where: \.hasPolygons) || !fresh.isEmpty }
 
     /// The number of registered geofences.
     var count: Int { delta.reduce(base.count + fresh.count) { $0 + $1.count } }

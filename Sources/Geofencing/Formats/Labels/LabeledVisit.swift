@@ -22,9 +22,9 @@ extension LabeledVisit {
     /// Appends the visit as a row of such a table.
     package func append(to buffer: inout [UInt8]) {
         let comma = UInt8(ascii: ",")
-        buffer.append(csvCell: device.rawValue.utf8)
+        buffer.append(csvCell: Array(device.rawValue.utf8))
         buffer.append(comma)
-        buffer.append(csvCell: geofence.rawValue.utf8)
+        buffer.append(csvCell: Array(geofence.rawValue.utf8))
         buffer.append(comma)
         buffer.append(decimal: enter)
         buffer.append(comma)

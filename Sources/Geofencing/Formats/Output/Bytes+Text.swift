@@ -47,7 +47,7 @@ extension [UInt8] {
     }
 
     /// Appends a CSV cell, in quotes if it needs them (RFC 4180).
-    package mutating func append(csvCell text: some BidirectionalCollection<UInt8>) {
+    package mutating func append(csvCell text: [UInt8]) {
         let isPlain = text.allSatisfy { $0 != UInt8(ascii: ",") && $0 != .quote && $0 >= .space }
         guard !isPlain || text.first == .space || text.last == .space else {
             append(contentsOf: text)

@@ -22,7 +22,7 @@ package struct EscapedNames: ~Copyable, Sendable {
     package mutating func append(_ name: String) {
         switch format {
         case .ndjson: bytes.append(jsonString: name.utf8)
-        case .csv: bytes.append(csvCell: name.utf8)
+        case .csv: bytes.append(csvCell: Array(name.utf8))
         }
         ends.append(bytes.count)
         hashes.append(EventID.hash(name))
@@ -43,7 +43,7 @@ package struct EscapedNames: ~Copyable, Sendable {
     package func number(ofDevice slot: UInt32) -> Int { deviceNumbers[Int(slot)] }
 
     /// Returns `EventID.hash` of the name with this number.
-    package func hash(of number: Int) -> UInt64 { hashes[number] }
+    func hash(of number: Int) -> UInt64 { hashes[number] }
 
     /// Returns the name with this number, ready to be written.
     func text(of number: Int) -> [UInt8] { Array(bytes[ends[number]..<ends[number + 1]]) }

@@ -25,7 +25,7 @@ package struct FixWriter {
     package func escaped(_ device: DeviceID) -> [UInt8] {
         var name: [UInt8] = []
         switch format {
-        case .csv: name.append(csvCell: device.rawValue.utf8)
+        case .csv: name.append(csvCell: Array(device.rawValue.utf8))
         case .ndjson: name.append(jsonString: device.rawValue.utf8)
         }
         return name
