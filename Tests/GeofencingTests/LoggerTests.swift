@@ -1,6 +1,7 @@
-import Geofencing
 import Logging
 import Testing
+
+@testable import Geofencing
 
 @Suite struct LoggerTests {
     @Test func `each category has its label`() {

@@ -1,7 +1,8 @@
 import Foundation
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// Runs that are killed at random moments and resumed until they are done. `GEOFENCE_CRASH_RUNS` is the number of runs,
 /// and `GEOFENCE_CRASH_SEED` the seed of the first, so that many runs can be divided into parts.

@@ -33,5 +33,5 @@ extension GeofenceEngine {
     }
 
     /// Waits until no merge is under way, for tests.
-    package func waitForMerge() { merging.wait() }
+    func waitForMerge() { merging.wait() }
 }

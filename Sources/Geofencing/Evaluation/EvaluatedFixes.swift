@@ -2,7 +2,7 @@
 package struct ShardFixes {
     package var fixes: [CompactFix]
     /// The battery charge that came with each of them; empty if charges are not read.
-    package var batteries: [BatteryCharge]
+    var batteries: [BatteryCharge]
     /// The indices of the fixes to evaluate.
     package var picks: ArraySlice<UInt32>
     package var shard: Int

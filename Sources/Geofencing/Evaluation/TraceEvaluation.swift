@@ -19,7 +19,7 @@ package final class TraceEvaluation: Sendable {
         /// Whether the first record that cannot be read ends the run with an error.
         package var isStrict = false
         /// The approximate number of bytes in a chunk.
-        package var chunkSize = 1 << 19
+        var chunkSize = 1 << 19
         /// The number of milliseconds by which a fix may be older than its device's newest one, if the input is a
         /// stream that is not to be sorted as a whole; `nil` to sort if necessary.
         package var maximumLateness: Int64?

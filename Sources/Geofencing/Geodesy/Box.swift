@@ -17,7 +17,7 @@ package struct Box: BitwiseCopyable, Sendable, Hashable {
 
     package func contains(x: Double, y: Double) -> Bool { x >= minX && x <= maxX && y >= minY && y <= maxY }
 
-    package func intersects(_ other: Box) -> Bool {
+    func intersects(_ other: Box) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
     }
 
@@ -35,7 +35,7 @@ package struct Box: BitwiseCopyable, Sendable, Hashable {
 }
 
 /// The relation of a region to a box; `boundary` also if it was not worth determining.
-package enum BoxRelation: UInt8, Sendable {
+enum BoxRelation: UInt8, Sendable {
     /// No point of the box is covered.
     case outside
     /// Every point of the box is covered.

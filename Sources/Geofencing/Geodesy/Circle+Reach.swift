@@ -1,10 +1,10 @@
 /// A range of longitudes, with both ends in -180 ... 180.
-package struct LongitudeSpan: BitwiseCopyable {
+struct LongitudeSpan: BitwiseCopyable {
     let middle: Double
     let halfWidth: Double
 
     /// Creates the span between two longitudes; empty if the first is the larger.
-    package init(from west: Double, to east: Double) {
+    init(from west: Double, to east: Double) {
         let half = (east - west) / 2
         // 1e-12 degrees cover the rounding of the halves.
         (middle, halfWidth) = west <= east ? (west + half, half + 1e-12) : (0, -.infinity)
@@ -14,12 +14,12 @@ package struct LongitudeSpan: BitwiseCopyable {
 }
 
 /// A range of latitudes.
-package struct LatitudeSpan: BitwiseCopyable {
+struct LatitudeSpan: BitwiseCopyable {
     let south: Double
     let north: Double
 
     /// Creates the span between two latitudes; empty if the first is the larger.
-    package init(from south: Double, to north: Double) {
+    init(from south: Double, to north: Double) {
         (self.south, self.north) = south <= north ? (south, north) : (.infinity, -.infinity)
     }
 
@@ -38,7 +38,7 @@ struct CircleReach: BitwiseCopyable {
 
 extension Circle {
     /// Returns the relation of the circle to a box of two spans; `boundary` if in doubt.
-    package func relation(_ x: LongitudeSpan, _ y: LatitudeSpan) -> BoxRelation {
+    func relation(_ x: LongitudeSpan, _ y: LatitudeSpan) -> BoxRelation {
         hasEllipse ? relation(reach(x), reach(y)) : relationByMeasure(x, y)
     }
 

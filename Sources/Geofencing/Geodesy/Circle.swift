@@ -80,7 +80,7 @@ package struct Circle: BitwiseCopyable, Sendable {
 
     /// Returns the result of the first test alone: 1 for covered, 0 for not covered, -1 for undecided.
     @inline(__always)
-    package func planar(x: Double, y: Double) -> Int8 {
+    func planar(x: Double, y: Double) -> Int8 {
         let turn = abs(x - center.longitude)
         let dx = min(turn, 360 - turn) * longitudeScale
         let dy = y - center.latitude

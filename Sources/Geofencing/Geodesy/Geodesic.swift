@@ -2,10 +2,10 @@
 ///
 /// C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87, 43-55 (2013),
 /// doi:10.1007/s00190-012-0578-z, with series of order 6. The error is below 20 nm.
-package enum Geodesic {
+enum Geodesic {
     /// Returns the length of the shortest path between two points in meters; latitudes in -90 ... 90, longitudes in any
     /// turn.
-    package static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
+    static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
         solveInverse(one.latitude, one.longitude, other.latitude, other.longitude).distance
     }
 }

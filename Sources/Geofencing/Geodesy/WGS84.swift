@@ -1,22 +1,22 @@
 /// The WGS 84 ellipsoid: NIMA TR8350.2, "Department of Defense World Geodetic System 1984", table 3.1.
-package enum WGS84 {
+enum WGS84 {
     /// The equatorial radius in meters.
-    package static let equatorialRadius = 6_378_137.0
+    static let equatorialRadius = 6_378_137.0
     /// The flattening.
-    package static let flattening = 1 / 298.257223563
+    static let flattening = 1 / 298.257223563
     /// The polar radius in meters.
-    package static let polarRadius = 6_378_137.0 * (1 - 1 / 298.257223563)
+    static let polarRadius = 6_378_137.0 * (1 - 1 / 298.257223563)
     /// The square of the first eccentricity.
-    package static let eccentricitySquared = (1 / 298.257223563) * (2 - 1 / 298.257223563)
+    static let eccentricitySquared = (1 / 298.257223563) * (2 - 1 / 298.257223563)
     /// The mean radius (2 a + b) / 3 in meters.
-    package static let meanRadius = 6_371_008.771
+    static let meanRadius = 6_371_008.771
     /// The smallest radius of curvature in meters, b² / a: along the meridian at the equator.
-    package static let smallestCurvatureRadius =
+    static let smallestCurvatureRadius =
         6_378_137.0 * (1 - 1 / 298.257223563) * (1 - 1 / 298.257223563)
     /// The largest radius of curvature in meters, a² / b: at a pole.
-    package static let largestCurvatureRadius = 6_378_137.0 / (1 - 1 / 298.257223563)
+    static let largestCurvatureRadius = 6_378_137.0 / (1 - 1 / 298.257223563)
     /// An upper bound on the length of a degree of latitude or longitude, in meters.
-    package static let longestDegree = 111_700.0
+    static let longestDegree = 111_700.0
     /// Half a meridian ellipse in meters, rounded up: no two points are farther apart.
-    package static let longestDistance = 20_003_931.458_626
+    static let longestDistance = 20_003_931.458_626
 }

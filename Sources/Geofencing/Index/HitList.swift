@@ -2,24 +2,24 @@
 // outlive its closure.
 
 /// A reusable list of slots.
-package struct HitList: Sendable {
+struct HitList: Sendable {
     /// The storage, whose first `count` elements are the slots.
     private(set) var room: [UInt32] = Array(repeating: 0, count: 64)
-    package private(set) var count = 0
+    private(set) var count = 0
 
-    package init() {}
+    init() {}
 
-    package var isEmpty: Bool { count == 0 }
+    var isEmpty: Bool { count == 0 }
 
     /// A new array of the slots.
-    package var slots: [UInt32] { Array(room[..<count]) }
+    var slots: [UInt32] { Array(room[..<count]) }
 
-    package subscript(position: Int) -> UInt32 { room[position] }
+    subscript(position: Int) -> UInt32 { room[position] }
 
-    package func contains(_ slot: UInt32) -> Bool { room[..<count].contains(slot) }
+    func contains(_ slot: UInt32) -> Bool { room[..<count].contains(slot) }
 
     @inline(__always)
-    package mutating func append(_ slot: UInt32) {
+    mutating func append(_ slot: UInt32) {
         if count == room.count { makeRoom(for: count + 1) }
         room[count] = slot
         count &+= 1
@@ -36,7 +36,7 @@ package struct HitList: Sendable {
         }
     }
 
-    package mutating func removeAll() { count = 0 }
+    mutating func removeAll() { count = 0 }
 
     @inline(never)
     private mutating func makeRoom(for needed: Int) {

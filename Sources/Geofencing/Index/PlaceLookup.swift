@@ -2,7 +2,7 @@
 ///
 /// The lookups of the two indexes give the same answer for every point: `ReferenceLookup` asks GEOS, `CellLookup`
 /// computes.
-package protocol PlaceLookup {
+protocol PlaceLookup {
     /// Finds the geofences that cover a point, in ascending order and without repeats.
     ///
     /// - Parameters:
@@ -90,33 +90,33 @@ enum LookupGroup {
 }
 
 extension PlaceLookup {
-    package func prefetch(x: Double, y: Double) {}
+    func prefetch(x: Double, y: Double) {}
 
-    package mutating func begin(_ number: Int, x: Double, y: Double) {}
+    mutating func begin(_ number: Int, x: Double, y: Double) {}
 
-    package mutating func descend(from first: Int, count: Int) {}
+    mutating func descend(from first: Int, count: Int) {}
 
-    package mutating func approach(x: Double, y: Double, from memo: LookupMemo) {}
+    mutating func approach(x: Double, y: Double, from memo: LookupMemo) {}
 
-    package func lookAhead(x: Double, y: Double, from memo: LookupMemo) {}
+    func lookAhead(x: Double, y: Double, from memo: LookupMemo) {}
 
-    package mutating func resolve(from first: Int) {}
+    mutating func resolve(from first: Int) {}
 
-    package func fetchAnswer(_ number: Int) {}
+    func fetchAnswer(_ number: Int) {}
 
-    package mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList)
+    mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList)
         -> Bool
     {
         lookUp(x: x, y: y, memo: &memo, hits: &hits)
     }
 
-    package func sameAsBefore(from first: Int, count: Int) -> UInt64 { 0 }
+    func sameAsBefore(from first: Int, count: Int) -> UInt64 { 0 }
 
-    package func isSame(_ number: Int, as memo: LookupMemo) -> Bool { false }
+    func isSame(_ number: Int, as memo: LookupMemo) -> Bool { false }
 
-    package func memo(of number: Int) -> LookupMemo { LookupMemo() }
+    func memo(of number: Int) -> LookupMemo { LookupMemo() }
 
-    package func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool { false }
+    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool { false }
 
     /// Finds the geofences that cover a point of which nothing is known.
     mutating func lookUp(_ place: Coordinate, hits: inout HitList) {

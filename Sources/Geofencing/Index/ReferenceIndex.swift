@@ -4,7 +4,7 @@ internal import GEOS
 ///
 /// It is the reference whose answers the fast index must equal and against which its speed is measured, so it uses GEOS
 /// as an expert would: one tree, every polygon prepared, one context per thread, one point per lookup.
-package final class ReferenceIndex: Sendable {
+final class ReferenceIndex: Sendable {
     fileprivate let table: FenceTable
     fileprivate let tree: STRtree
     fileprivate let polygons: PreparedPolygons
@@ -15,7 +15,7 @@ package final class ReferenceIndex: Sendable {
     ///
     /// - Throws: `geometryEngine` if GEOS rejects a part.
     /// - Complexity: O(*n* log *n*) for *n* vertices and circles.
-    package init(table: FenceTable) throws(GeofenceError) {
+    init(table: FenceTable) throws(GeofenceError) {
         self.table = table
         var boxes = table.parts.map(\.box)
         var circleOfItem: [UInt32] = []
@@ -43,13 +43,13 @@ package final class ReferenceIndex: Sendable {
 
 /// A lookup in a reference index with a thread's own context and buffers; a class, so that passing it on copies no
 /// buffer.
-package final class ReferenceLookup: PlaceLookup {
+final class ReferenceLookup: PlaceLookup {
     private let index: ReferenceIndex
     private let context: Context
     private var candidates = STRtree.Items()
     private var slots: [UInt32] = []
 
-    package init(_ index: ReferenceIndex) throws(GeofenceError) {
+    init(_ index: ReferenceIndex) throws(GeofenceError) {
         self.index = index
         do throws(GEOSError) { context = try Context() } catch { throw GeofenceError(error) }
         slots.reserveCapacity(64)
@@ -58,7 +58,7 @@ package final class ReferenceLookup: PlaceLookup {
     /// Always queries the tree, regardless of `memo`.
     ///
     /// - Complexity: O(log *n* + *k* log *v*) for *n* boxes and *k* candidates of *v* vertices, on average.
-    package func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
+    func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
         let table = index.table
         let point = Geometry(pointX: x, y: y, context: context)
         index.tree.query(point, into: &candidates)

@@ -20,5 +20,5 @@ package struct BatteryCharge: BitwiseCopyable, Sendable, Hashable {
     }
 
     /// The charge as a fraction, 0 ... 1; `nil` when unknown.
-    package var fraction: Double? { halfPercents == .max ? nil : Double(halfPercents) / 200 }
+    var fraction: Double? { halfPercents == .max ? nil : Double(halfPercents) / 200 }
 }

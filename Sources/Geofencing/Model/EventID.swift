@@ -38,7 +38,7 @@ public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConve
     }
 
     /// Returns the FNV-1a hash of a name's UTF-8 bytes.
-    package static func hash(_ name: String) -> UInt64 {
+    static func hash(_ name: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01B3 }
         return hash

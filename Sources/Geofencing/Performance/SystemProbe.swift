@@ -9,11 +9,11 @@ internal import Musl
 /// The monitor's access to the system; tests supply their own values.
 package struct SystemProbe: Sendable {
     /// The resident memory of the process in bytes; `nil` where that is not known.
-    package var residentBytes: @Sendable () -> Int?
+    var residentBytes: @Sendable () -> Int?
     /// The processor time of all threads of the process, including those that have ended.
-    package var processorTime: @Sendable () -> Duration
+    var processorTime: @Sendable () -> Duration
     /// The number of processors.
-    package var processorCount: Int
+    var processorCount: Int
     /// The charge of the machine's battery, 0 ... 1; `nil` without one.
     package var batteryLevel: @Sendable () -> Double?
 

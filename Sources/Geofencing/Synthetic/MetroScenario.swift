@@ -18,7 +18,7 @@ package struct MetroScenario: Sendable {
     package static let start = Timestamp(unixMilliseconds: 1_767_225_600_000)
 
     /// The assumed length of a degree of latitude in meters: that on a sphere of the Earth's mean radius.
-    package static let metersPerDegree = 111_195.08
+    static let metersPerDegree = 111_195.08
 
     package let seed: UInt64
     package let geofenceCount: Int

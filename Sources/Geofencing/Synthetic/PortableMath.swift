@@ -3,9 +3,9 @@
 /// The C library's `sin` and `exp2` differ in the last digit between platforms and versions. These functions are Taylor
 /// series that use only +, -, * and rounding, which IEEE 754 defines exactly. They are accurate to about 1e-15, which
 /// is all that synthetic data needs; geodesy does not use them.
-package enum PortableMath {
+enum PortableMath {
     /// Returns the sine and cosine of an angle given in turns (1 is 360°).
-    package static func sineAndCosine(turns: Double) -> (sine: Double, cosine: Double) {
+    static func sineAndCosine(turns: Double) -> (sine: Double, cosine: Double) {
         let reduced = turns - turns.rounded()
         let quarter = (reduced * 4).rounded()
         // At most an eighth of a turn, 0.785 radians; the subtraction is exact.
@@ -22,7 +22,7 @@ package enum PortableMath {
     }
 
     /// Returns 2 to the power of a number of moderate size.
-    package static func exp2(_ power: Double) -> Double {
+    static func exp2(_ power: Double) -> Double {
         let whole = power.rounded()
         let fraction = series((power - whole) * 0.693_147_180_559_945_3, exponentialTerms)
         return Double(sign: .plus, exponent: Int(whole), significand: fraction)

@@ -1,7 +1,7 @@
 extension SplitMix64 {
     /// Creates an independent generator for one numbered thing in one stream, so that anything can be generated without
     /// the others.
-    package init(seed: UInt64, stream: UInt64, number: Int = 0) {
+    init(seed: UInt64, stream: UInt64, number: Int = 0) {
         var outer = SplitMix64(seed: seed)
         var middle = SplitMix64(seed: outer.next() ^ (stream &* 0xD1B5_4A32_D192_ED03))
         self.init(seed: middle.next() ^ (UInt64(truncatingIfNeeded: number) &* 0xABC9_8388_FB8F_AC03))
@@ -10,7 +10,7 @@ extension SplitMix64 {
     /// Returns a uniform whole number in `range`, which must have fewer than 2³² members.
     ///
     /// The standard library's `Int.random(in:using:)` does not promise the same numbers in every version.
-    package mutating func integer(in range: ClosedRange<Int>) -> Int {
+    mutating func integer(in range: ClosedRange<Int>) -> Int {
         let count = UInt64(range.upperBound - range.lowerBound) + 1
         return range.lowerBound + Int(((next() &>> 32) * count) &>> 32)
     }

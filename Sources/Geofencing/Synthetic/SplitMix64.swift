@@ -1,12 +1,12 @@
 /// A seeded random number generator that gives the same numbers on every platform.
 ///
 /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014).
-package struct SplitMix64: RandomNumberGenerator, Sendable {
+struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    package init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { state = seed }
 
-    package mutating func next() -> UInt64 {
+    mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mixed(state)
     }
@@ -20,7 +20,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// Returns a uniform number in `range`.
-    package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
+    mutating func uniform(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + Double(next() &>> 11) * 0x1p-53 * (range.upperBound - range.lowerBound)
     }
 }

@@ -37,7 +37,7 @@ public final class DeviceTracker: Sendable {
     /// The loggers to which the tracker reports what it did; single fixes are never logged.
     package struct Loggers: Sendable {
         package var tracking = Logger.tracking
-        package var connectivity = Logger.connectivity
+        var connectivity = Logger.connectivity
 
         package init() {}
     }

@@ -2,7 +2,7 @@
 ///
 /// Texts are kept as 128-bit hashes: the probability that two of a billion different texts have the same hash is below
 /// 1 in 10²⁰. Beyond a limit, sorted runs of hashes go to one temporary file and are merged at the end.
-package struct RepeatFinder {
+struct RepeatFinder {
     private struct Entry: BitwiseCopyable {
         var high: UInt64
         var low: UInt64
@@ -21,10 +21,10 @@ package struct RepeatFinder {
     private var runs: [Range<Int>] = []
 
     /// - Parameter limit: The number of hashes to keep in memory.
-    package init(limit: Int = 1 << 18) { self.limit = limit }
+    init(limit: Int = 1 << 18) { self.limit = limit }
 
     /// Adds a text.
-    package mutating func add(_ text: String, line: Int) throws(GeofenceError) {
+    mutating func add(_ text: String, line: Int) throws(GeofenceError) {
         // FNV-1a, and a variant of it with another offset and multiplier and a shift in each round; both end with the
         // output function of SplitMix64.
         var (high, low): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15)
@@ -50,7 +50,7 @@ package struct RepeatFinder {
     }
 
     /// Returns the lines of texts that occurred before, each with the first line of its text; then discards all texts.
-    package mutating func repeats() throws(GeofenceError) -> [(line: Int, first: Int)] {
+    mutating func repeats() throws(GeofenceError) -> [(line: Int, first: Int)] {
         var sources = [Source(pending.sorted(by: Entry.precedes))]
         if let file, !runs.isEmpty {
             // All buffers together hold no more than the limit, as long as each is large enough for a read to be

@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct FixReordererTests {
     func fix(_ second: Int64, _ device: DeviceID = "dog", accuracy: Double = 10) -> Fix {

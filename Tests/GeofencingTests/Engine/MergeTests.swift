@@ -1,6 +1,7 @@
 import Dispatch
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct MergeTests {
     /// A world of a few kilometers in which fences overlap and devices jump about.

@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct PassThroughTests {
     /// A moment of a clock that was set, in milliseconds since 1970.

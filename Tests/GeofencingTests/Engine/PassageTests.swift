@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// Passages against places on the way, each of which GEOS or the geodesic decides.
 @Suite struct PassageOracleTests {

@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct RegionSelectionTests {
     private let here = Coordinate(latitude: 48, longitude: 11)

@@ -1,7 +1,8 @@
 import Foundation
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct SafeRadiusTests {
     private let center = Coordinate(latitude: 52.5, longitude: 13.4)

@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct TraceEvaluationTests {
     static let header = "device_id,timestamp,latitude,longitude"

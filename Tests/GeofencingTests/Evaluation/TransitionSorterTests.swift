@@ -1,5 +1,6 @@
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct TransitionSorterTests {
     func drained(

@@ -1,7 +1,8 @@
 import Foundation
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct GeofenceCodingTests {
     /// A geofence of each shape; what is not standard in some of them.

@@ -1,5 +1,6 @@
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 /// The cell index against GEOS, on places chosen to be hard.
 @Suite struct CellIndexOracleTests {

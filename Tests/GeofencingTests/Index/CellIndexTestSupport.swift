@@ -1,6 +1,7 @@
 import Foundation
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 /// A place to ask about.
 struct Place: Hashable {

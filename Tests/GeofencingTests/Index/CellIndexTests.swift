@@ -1,5 +1,6 @@
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct CellIndexTests {
     private static func square(_ x: Double, _ y: Double, _ half: Double) throws -> Polygon {

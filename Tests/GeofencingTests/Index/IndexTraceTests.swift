@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// The two indexes on real traces, with what a device's memo makes of them.
 @Suite struct IndexTraceTests {

@@ -1,7 +1,8 @@
 import Foundation
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// What a circle covers does not depend on where the zero of longitudes is. Polygons have such a test in `ReferenceIndexTests`.
 @Suite struct LongitudeShiftTests {

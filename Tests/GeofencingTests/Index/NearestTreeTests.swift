@@ -1,7 +1,8 @@
 import Foundation
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct NearestTreeTests {
     private static func table(_ regions: [Geofence.Region]) throws -> FenceTable {

@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct PlanarPolygonTests {
     private func layOut(_ corners: [(Double, Double)], holes: [[(Double, Double)]] = []) throws -> [PlanarPolygon] {

@@ -1,6 +1,7 @@
 import GEOS
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct ReferenceIndexTests {
     /// 1/1024 of a degree: sums of such numbers are exact in binary.

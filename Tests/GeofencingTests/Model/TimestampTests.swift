@@ -1,6 +1,7 @@
 import Foundation
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct TimestampTests {
     private let time = Timestamp(unixMilliseconds: 1_767_225_602_479)

@@ -1,5 +1,6 @@
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct MetroScenarioTests {
     private static let scenario = MetroScenario(seed: 7, geofences: 300, devices: 25, fixes: 5000)

@@ -1,6 +1,7 @@
 import Foundation
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct PortableMathTests {
     @Test func `sine and cosine agree with the C library to a few units in the last place`() {

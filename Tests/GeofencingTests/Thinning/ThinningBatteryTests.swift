@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// The throttle goes by the charge that came with the fixes.
 @Suite struct ThinningBatteryTests {

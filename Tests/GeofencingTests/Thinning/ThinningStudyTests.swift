@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct ThinningStudyTests {
     private struct Row: Hashable {

@@ -1,6 +1,7 @@
 import Foundation
-import Geofencing
 import Testing
+
+@testable import Geofencing
 
 @Suite struct AdaptiveThrottleTests {
     private static let place = Coordinate(latitude: 37.7749, longitude: -122.4194)

@@ -1,7 +1,8 @@
 import GEOS
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 @Suite struct FenceValidatorRepairTests {
     let validator: FenceValidator

@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// What a geofence in memory says of itself, and its repair, as a program of another module gets them.
 @Suite struct GeofenceValidityTests {

@@ -1,6 +1,7 @@
-import Geofencing
 import TestSupport
 import Testing
+
+@testable import Geofencing
 
 /// What is wrong with a log: `line code` of each violation.
 func violations(

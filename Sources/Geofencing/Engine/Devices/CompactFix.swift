@@ -1,7 +1,7 @@
 /// A fix as the engine handles it internally: everything a decision needs, without references.
 package struct CompactFix: BitwiseCopyable, Sendable {
     /// Stands for a missing sequence number, and sorts before all others.
-    package static let noSequence = Int64.min
+    static let noSequence = Int64.min
 
     package var latitude: Double
     /// Degrees in -180 ... 180.

@@ -6,7 +6,7 @@
 /// low bits of a slot are its shard. Each reader keeps a `DeviceCache` and comes here only for names it has not seen.
 package final class DeviceRegistry: Sendable {
     /// The number of shards, and the distance between successive slots of one shard; a power of two.
-    package static let shardCount = 16
+    static let shardCount = 16
 
     private let tables = Sharded { _ in NameTable() }
 

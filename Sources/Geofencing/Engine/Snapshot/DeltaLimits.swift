@@ -2,10 +2,10 @@
 package struct DeltaLimits: BitwiseCopyable, Sendable {
     /// The maximum number of geofences without an index, and of their vertices.
     package var fresh = 64
-    package var freshVertices = 4096
+    var freshVertices = 4096
     /// The number of edits beyond which everything is merged in the background; a smaller base is merged once there have
     /// been more edits than it has geofences, and more than `fresh`. `nil` for never.
-    package var merge: Int? = 4096
+    var merge: Int? = 4096
 
     package init() {}
 

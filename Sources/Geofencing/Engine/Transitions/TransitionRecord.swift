@@ -17,7 +17,7 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     /// Whether no fix was on this side of the boundary: the device passed through between two fixes.
     package var isInferred = false
     /// The cause of the visit that the transition begins, ends or is part of.
-    package var enterCause: Transition.Cause
+    var enterCause: Transition.Cause
     /// Whether the geofence mutes it.
     package var isMuted = false
     /// The times between which it happened; `unknownTime` if only `time` is known.
@@ -27,7 +27,7 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     package var visitStart = unknownTime
 
     /// Stands for an unknown time.
-    package static let unknownTime = Int64.min
+    static let unknownTime = Int64.min
 
     package init(
         time: Int64,

@@ -5,7 +5,7 @@ package struct VisitRecord: Sendable {
     package var fence: UInt32
     /// Milliseconds since 1970.
     package var enter: Int64
-    package var enterCause: Transition.Cause
+    var enterCause: Transition.Cause
     /// The number of earlier visits of the device in the geofence that began at the same time.
     package var ordinal: UInt32
     /// The record of its end; `nil` for an open visit.

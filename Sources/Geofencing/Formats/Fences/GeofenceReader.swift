@@ -1,7 +1,7 @@
 internal import Logging
 
 /// Reads geofences from files.
-package enum GeofenceReader {
+enum GeofenceReader {
     /// Reads all geofences of the inputs; problems with single ones are collected, not thrown.
     ///
     /// - Parameters:
@@ -10,7 +10,7 @@ package enum GeofenceReader {
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
-    package static func read(
+    static func read(
         _ paths: [String],
         progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
     ) throws(GeofenceError) -> ReadGeofences {

@@ -7,10 +7,10 @@ package struct RecordChunk: Sendable {
     package var count: Int
 
     /// Whether the text ends at the end of the input, without a line feed.
-    package var endsWithoutLineFeed: Bool
+    var endsWithoutLineFeed: Bool
 
     /// If above 0, the text is only the beginning of one record that is too long, and this is its number of lines.
-    package var oversizedLines = 0
+    var oversizedLines = 0
 
     /// - Parameter bytes: The text, the line feed and the padding.
     init(bytes: [UInt8], count: Int, endsWithoutLineFeed: Bool) {

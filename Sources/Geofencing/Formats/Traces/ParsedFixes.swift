@@ -4,7 +4,7 @@ package struct ParsedFixes: Sendable {
     package var fixes: [CompactFix] = []
 
     /// The battery charge of each fix, if charges are read; otherwise empty.
-    package private(set) var batteries: [BatteryCharge] = []
+    private(set) var batteries: [BatteryCharge] = []
 
     /// Whether `batteries` are read.
     var hasBatteries = false
@@ -19,7 +19,7 @@ package struct ParsedFixes: Sendable {
     package var notes = FixNotes()
 
     /// The number of rejected records that would be valid with latitude and longitude swapped.
-    package var swapSuspects = 0
+    var swapSuspects = 0
 
     package init() {}
 

@@ -1,7 +1,7 @@
 /// A rejected record, and the reason.
 package struct RejectedRecord: Sendable, Hashable {
     /// The maximum number of bytes kept of a record.
-    package static let rawLimit = 65_536
+    static let rawLimit = 65_536
 
     /// The category of the reason.
     package var reason: Rejection

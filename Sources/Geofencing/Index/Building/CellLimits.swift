@@ -1,5 +1,5 @@
 /// The rules for dividing cells while an index is built.
-package struct CellLimits: BitwiseCopyable, Sendable {
+struct CellLimits: BitwiseCopyable, Sendable {
     /// A cell with up to this many edges and circles is not divided further.
     var load = 16
     /// Or with up to this many for each geofence that covers all of the cell, if that is more, because each quarter has
@@ -18,14 +18,14 @@ package struct CellLimits: BitwiseCopyable, Sendable {
     /// `coarsestLeaf` is chosen so that the number of leaves along all edges is the number of vertices and sixteenths
     /// of circles divided by this, plus `leavesOfSmallIndex`, or twice the input if that is less.
     var verticesPerLeaf = 5
-    package var leavesOfSmallIndex = 1 << 14
+    var leavesOfSmallIndex = 1 << 14
     /// The number of vertices and sixteenths of circles per cell of the root.
     var verticesPerRootCell = 2
     /// Leaves whose whole cell is covered by more geofences than this have no sets for all of their answers, which
     /// would take too much memory.
     static let largestBaseOfSets = 8
 
-    package init() {}
+    init() {}
 
     /// For an index that is soon to be replaced: quick to build, so a few geofences make few cells.
     static let delta = {

@@ -3,7 +3,7 @@
 /// Both axes have `2^keyBits` keys of the same size in degrees. The map is monotone in floating point, so every cell is
 /// an exact interval of doubles; the position of its sides in degrees is known within a billionth of `pad`. Its offset
 /// and size are odd numbers, so that grid lines do not run through the round coordinates that people draw with.
-package struct CellGrid: BitwiseCopyable, Sendable {
+struct CellGrid: BitwiseCopyable, Sendable {
     static let keyBits: UInt32 = 44
     /// The number of bits of a key below those of the smallest cells; a cell is `1 << localBits` units wide in its
     /// leaf.
@@ -17,7 +17,7 @@ package struct CellGrid: BitwiseCopyable, Sendable {
     /// The size in degrees below which cells are not divided.
     static let smallestCell = 1e-6
     /// The deepest level; leaves the lowest five bits of a cell's key free for the memo.
-    package static let levelLimit = 26
+    static let levelLimit = 26
     /// When added to a number of keys, leaves the number rounded in the lowest bits.
     private static let rounding = 0x1p52
 
@@ -25,8 +25,8 @@ package struct CellGrid: BitwiseCopyable, Sendable {
     let originY: Double
     let keysPerDegree: Double
     let degreesPerKey: Double
-    package let deepestLevel: Int
-    package let rootLevel: Int
+    let deepestLevel: Int
+    let rootLevel: Int
     let rootShift: UInt32
     let columns: UInt32
     let rows: UInt32
@@ -80,7 +80,7 @@ package struct CellGrid: BitwiseCopyable, Sendable {
 
     /// Returns the side of a cell of a level, in degrees.
     @inline(__always)
-    package func side(level: Int) -> Double { Double(Self.keys(1, level)) * degreesPerKey }
+    func side(level: Int) -> Double { Double(Self.keys(1, level)) * degreesPerKey }
 
     /// Returns how many keys a number of cells of a level span.
     @inline(__always)
@@ -88,13 +88,13 @@ package struct CellGrid: BitwiseCopyable, Sendable {
 
     /// Returns the low side of a column of cells of a level; keys are rounded to the nearest, hence the half.
     @inline(__always)
-    package func edgeX(column: Int, level: Int) -> Double {
+    func edgeX(column: Int, level: Int) -> Double {
         originX + (Double(Self.keys(column, level)) - 0.5) * degreesPerKey
     }
 
     /// Returns the low side of a row of cells of a level.
     @inline(__always)
-    package func edgeY(row: Int, level: Int) -> Double {
+    func edgeY(row: Int, level: Int) -> Double {
         originY + (Double(Self.keys(row, level)) - 0.5) * degreesPerKey
     }
 }

@@ -7,10 +7,10 @@
 /// Each cell either is covered by one set of geofences everywhere, or is a leaf with the few edges and circles that
 /// cross it. Where a sign is not certain in floating point, GEOS decides.
 @safe
-package final class CellIndex: @unchecked Sendable {
-    package let table: FenceTable
-    package let statistics: Statistics
-    package let grid: CellGrid
+final class CellIndex: @unchecked Sendable {
+    let table: FenceTable
+    let statistics: Statistics
+    let grid: CellGrid
     let root: UnsafePointer<UInt32>
     let nodes: UnsafePointer<UInt32>
     let leaves: UnsafeRawPointer
@@ -32,7 +32,7 @@ package final class CellIndex: @unchecked Sendable {
     ///   - threads: The number of threads that build the index; it affects where things are in memory, but no answer.
     /// - Complexity: O(*n* log *n*) time and O(*n*) memory for *n* vertices and circles, unless the coordinates are
     ///   chosen adversarially.
-    package init(table: FenceTable, asksGEOS: Bool = true, limits: CellLimits? = nil, threads: Int = 1) {
+    init(table: FenceTable, asksGEOS: Bool = true, limits: CellLimits? = nil, threads: Int = 1) {
         self.table = table
         fallback = asksGEOS ? CellFallback(table: table) : nil
         let survey = CellSurvey(table)
@@ -73,14 +73,14 @@ package final class CellIndex: @unchecked Sendable {
 
 extension CellIndex {
     /// Statistics of an index.
-    package struct Statistics: Sendable {
+    struct Statistics: Sendable {
         /// The memory of the index in bytes, excluding its table.
-        package var bytes: Int
+        var bytes: Int
         /// The memory of the leaves in bytes.
-        package var leafBytes: Int
+        var leafBytes: Int
         /// The largest number of geofences that one leaf has to test.
-        package var hottestLeafFences: Int
+        var hottestLeafFences: Int
         /// An upper bound on the number of slots in an answer.
-        package var largestAnswer: Int
+        var largestAnswer: Int
     }
 }

@@ -1,73 +1,73 @@
 /// A cell index with one worker's working memory.
-package struct CellLookup: PlaceLookup {
+struct CellLookup: PlaceLookup {
     private let index: CellIndex
     private var worker: CellIndex.Worker
 
-    package init(_ index: CellIndex) {
+    init(_ index: CellIndex) {
         self.index = index
         worker = CellIndex.Worker(statistics: index.statistics)
     }
 
     @inline(__always)
-    package mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
+    mutating func lookUp(x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList) -> Bool {
         approach(x: x, y: y, from: memo)
         return finish(LookupGroup.alone, x: x, y: y, memo: &memo, hits: &hits)
     }
 
     /// Finds the geofences that cover each of many points; see `CellIndex.lookUp(xs:ys:batch:worker:)`.
-    package mutating func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch) {
+    mutating func lookUp(xs: Span<Double>, ys: Span<Double>, batch: inout HitBatch) {
         index.lookUp(xs: xs, ys: ys, batch: &batch, worker: &worker)
     }
 
     @inline(__always)
-    package func prefetch(x: Double, y: Double) { index.prefetch(x: x, y: y) }
+    func prefetch(x: Double, y: Double) { index.prefetch(x: x, y: y) }
 
     @inline(__always)
-    package mutating func begin(_ number: Int, x: Double, y: Double) {
+    mutating func begin(_ number: Int, x: Double, y: Double) {
         index.begin(number, x: x, y: y, worker: worker)
     }
 
     @inline(__always)
-    package mutating func descend(from first: Int, count: Int) {
+    mutating func descend(from first: Int, count: Int) {
         index.descend(from: first, count: count, worker: &worker)
     }
 
     @inline(__always)
-    package mutating func approach(x: Double, y: Double, from memo: LookupMemo) {
+    mutating func approach(x: Double, y: Double, from memo: LookupMemo) {
         index.approach(x: x, y: y, from: memo, worker: worker)
     }
 
     @inline(__always)
-    package func lookAhead(x: Double, y: Double, from memo: LookupMemo) {
+    func lookAhead(x: Double, y: Double, from memo: LookupMemo) {
         index.lookAhead(x: x, y: y, from: memo, worker: worker)
     }
 
     @inline(__always)
-    package mutating func resolve(from first: Int) { index.resolve(from: first, &worker) }
+    mutating func resolve(from first: Int) { index.resolve(from: first, &worker) }
 
     @inline(__always)
-    package func fetchAnswer(_ number: Int) { index.fetchAnswer(number, worker) }
+    func fetchAnswer(_ number: Int) { index.fetchAnswer(number, worker) }
 
     @inline(__always)
-    package mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList)
+    mutating func finish(_ number: Int, x: Double, y: Double, memo: inout LookupMemo, hits: inout HitList)
         -> Bool
     {
         index.finish(number, memo: &memo, hits: &hits, worker: worker)
     }
 
     @inline(__always)
-    package func sameAsBefore(from first: Int, count: Int) -> UInt64 {
+    func sameAsBefore(from first: Int, count: Int) -> UInt64 {
         index.sameAsBefore(from: first, count: count, worker)
     }
 
     @inline(__always)
-    package func isSame(_ number: Int, as memo: LookupMemo) -> Bool { index.memo(of: number, worker).isSame(as: memo) }
+    func isSame(_ number: Int, as memo: LookupMemo) -> Bool { index.memo(of: number, worker).isSame(as: memo) }
 
     @inline(__always)
-    package func memo(of number: Int) -> LookupMemo { index.memo(of: number, worker) }
+    func memo(of number: Int) -> LookupMemo { index.memo(of: number, worker) }
 
     @inline(__always)
-    package func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
+    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
         index.isFreeOfBoundaries(between: one, other)
     }
 }

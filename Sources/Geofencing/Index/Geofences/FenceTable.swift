@@ -8,9 +8,9 @@ package final class FenceTable: Sendable {
         /// The slot of the geofence that the part belongs to.
         package var fence: UInt32
         /// The index of its first ring in `rings`: the outer one.
-        package var firstRing: UInt32
+        var firstRing: UInt32
         /// The number of its rings.
-        package var ringCount: UInt32
+        var ringCount: UInt32
         /// The box around its outer ring.
         package var box: Box
     }
@@ -20,7 +20,7 @@ package final class FenceTable: Sendable {
         /// The part that the ring belongs to.
         package var part: UInt32
         /// Its first vertex; vertex *v* is at `coordinates[2 * v]` (x) and `coordinates[2 * v + 1]` (y).
-        package var firstVertex: Int
+        var firstVertex: Int
         /// The number of vertices, including the repeated last one.
         package var vertexCount: Int
     }

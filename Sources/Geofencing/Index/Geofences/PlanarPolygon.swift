@@ -4,20 +4,20 @@
 /// antimeridian. Queries have x in -180 ..< 180, so a polygon that extends beyond that range comes with copies of
 /// itself moved by ±360 (`copies`). GEOS and the cell index see exactly these numbers, and, where the polygon meets
 /// itself or another one at a seam, the vertices that `SeamVertices` adds, which change no answer.
-package struct PlanarPolygon: Sendable, Hashable {
+struct PlanarPolygon: Sendable, Hashable {
     /// x and y of all vertices of all rings in turn; each ring is closed.
-    package private(set) var coordinates: [Double] = []
+    private(set) var coordinates: [Double] = []
 
     /// For each ring, the number of vertices up to its end; the outer ring is first.
-    package private(set) var ringEnds: [Int] = []
+    private(set) var ringEnds: [Int] = []
 
     /// The smallest box around the outer ring.
-    package private(set) var box = Box.empty
+    private(set) var box = Box.empty
 
     /// Creates the polygon without its copies.
     ///
     /// - Throws: `invalidPolygon` if a ring goes round a pole and it is not clear which.
-    package init(_ polygon: Polygon) throws(GeofenceError) {
+    init(_ polygon: Polygon) throws(GeofenceError) {
         coordinates.reserveCapacity(2 * polygon.rings.reduce(0) { $0 + $1.count })
         var outer = UnwrappedRing(polygon.exterior)
         let holes = polygon.holes.map(UnwrappedRing.init)
@@ -63,7 +63,7 @@ package struct PlanarPolygon: Sendable, Hashable {
     }
 
     /// The polygon and its copies moved by a whole turn, as far as they have points in -180 ..< 180.
-    package var copies: [PlanarPolygon] {
+    var copies: [PlanarPolygon] {
         // A fix at 180 is looked up at -180, so touching 180 counts as extending beyond it.
         let offsets = [0.0, -360, 360].filter { box.maxX + $0 >= -180 && box.minX + $0 < 180 }
         return offsets.map { $0 == 0 ? self : moved(by: $0) }
