@@ -85,6 +85,14 @@ import Testing
         #expect(try run(bench, Self.csv("cow", daysAgo: [400, 31, 1])) { $0.days = 1000 }.imported == 2)
     }
 
+    @Test(arguments: [[], [-1]])
+    func `an import of all history that takes nothing up to now does not count as the first`(daysAgo: [Double]) throws {
+        let bench = try StoreBench()
+        _ = try run(bench, Self.csv("dog", daysAgo: daysAgo)) { $0.takesAll = true }
+        let result = try run(bench, Self.csv("dog", daysAgo: [100, 31, 1]))
+        #expect((result.imported, result.tooOld) == (1, 2))
+    }
+
     @Test func `all history is imported on demand and the anchor stays at the newest fix`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])).imported == 1)

@@ -87,6 +87,18 @@ import Testing
         #expect(evaluated.status == 0, "\(evaluated.errorOutput)")
     }
 
+    @Test func `a geofence that is named twice is removed, and none of another spelling`() async throws {
+        let bench = try Workbench()
+        let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+        for name in [composed, decomposed, "b"] {
+            _ = try await bench.run("fences add \(name) --store s.db --latitude 1 --longitude 1 --radius 9")
+        }
+        let run = try await bench.run("fences remove \(composed) b \(composed) --store s.db")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        let rows = try await bench.run("fences list --store s.db").lines.dropFirst()
+        #expect(rows.count == 1 && rows.first?.utf8.starts(with: decomposed.utf8) == true)
+    }
+
     @Test func `an import of geofences is all or nothing`() async throws {
         let bench = try Workbench()
         try bench.folder.write(

@@ -75,6 +75,17 @@ struct ImportLedger: Sendable {
     /// Finishes the import: its anchors count from now on.
     func finish() throws(GeofenceError) {
         try store.write { database in
+            if rules.takesAll {
+                // Not if nothing was taken: the day limit is still that of the first import that takes something.
+                try database.execute(
+                    sql: """
+                        UPDATE sources SET since_unix_ms = ?1 WHERE id = ?2 AND EXISTS (
+                            SELECT 1 FROM import_anchors WHERE source = ?2 AND pending_unix_ms IS NOT NULL
+                        )
+                        """,
+                    arguments: [Int64.min, source]
+                )
+            }
             try database.execute(
                 sql: """
                     UPDATE import_anchors SET
@@ -84,12 +95,6 @@ struct ImportLedger: Sendable {
                 arguments: [source]
             )
             try database.execute(sql: "DELETE FROM import_progress WHERE source = ?", arguments: [source])
-            if rules.takesAll {
-                try database.execute(
-                    sql: "UPDATE sources SET since_unix_ms = ? WHERE id = ?",
-                    arguments: [Int64.min, source]
-                )
-            }
         }
     }
 }

@@ -19,6 +19,7 @@ struct FencesRemoveCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func perform() throws {
-        try store.withSavedGeofences { store in try store.apply(ids.map { .remove(Geofence.ID($0)) }) }
+        let ids = Set(ids.map { Geofence.ID($0) }).sorted()
+        try store.withSavedGeofences { store in try store.apply(ids.map { .remove($0) }) }
     }
 }
