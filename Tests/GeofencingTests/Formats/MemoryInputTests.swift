@@ -64,6 +64,13 @@ import Testing
         #expect(record.message.contains("99"))
     }
 
+    @Test func `no batch is without a fix`() throws {
+        let file = TraceFile(contents: Self.trace.replacing("52.", with: "152.").utf8, name: "trace")
+        var batches = 0
+        let counts = try file.forEachBatch { _ in batches += 1 }
+        #expect(batches == 0 && counts.rejected == [.outOfRange: 3])
+    }
+
     @Test func `a trace is read at once, with rejected records counted`() throws {
         let (fixes, counts) = try TraceFile(contents: Self.trace.utf8, name: "trace").read()
         #expect(fixes.map(\.coordinate.latitude) == [52.5, 52.6])
