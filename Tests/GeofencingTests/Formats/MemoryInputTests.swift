@@ -107,6 +107,11 @@ import Testing
         let nowhere = Geofence("a", .circle(center: Coordinate(latitude: 1, longitude: 2), radius: .meters(.nan)))
         let error = failure { try GeofenceFile.write([nowhere], to: file.path) }
         #expect(error?.code == .invalidCoordinate && error?.location?.geofence == "a")
+        var lawless = nowhere
+        lawless.region = .circle(center: Coordinate(latitude: 1, longitude: 2), radius: .meters(3))
+        lawless.policy = .balanced(BalancedPolicy(accuracyFactor: .nan))
+        let refusal = failure { try GeofenceFile.write([lawless], to: file.path) }
+        #expect(refusal?.code == .invalidRules && refusal?.location?.geofence == "a")
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
         #expect(try GeofenceFile(path: file.path).read().count == 2)
     }
