@@ -64,6 +64,13 @@ import Testing
         #expect(record.message.contains("99"))
     }
 
+    @Test func `the records of a trace are counted as parsed`() throws {
+        // Other tests parse at the same time.
+        let before = PerformanceMonitor.shared.latency(of: .parse)?.count ?? 0
+        _ = try TraceFile(contents: Self.trace.utf8, name: "trace").read()
+        #expect(try #require(PerformanceMonitor.shared.latency(of: .parse)).count >= before + 3)
+    }
+
     @Test func `no batch is without a fix`() throws {
         let file = TraceFile(contents: Self.trace.replacing("52.", with: "152.").utf8, name: "trace")
         var batches = 0
