@@ -8,7 +8,7 @@ internal import Synchronization
 /// let place = Coordinate(latitude: 52.52, longitude: 13.405)
 /// let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
 /// let engine = try GeofenceEngine([depot])
-/// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: depotGate)
+/// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: place)
 /// for transition in engine.process(fix) { print(transition) }
 /// // Prints "ENTER truck-7 depot at 2026-01-01T00:00:00.000Z, initial"
 /// ```
