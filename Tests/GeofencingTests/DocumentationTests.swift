@@ -5,7 +5,6 @@ import Testing
 /// The Swift in the comments of the library's declarations, with what surrounds it.
 @Suite struct DocumentationTests {
     private let start = Timestamp(unixMilliseconds: 1_767_225_600_000)
-    private let depotGate = Coordinate(latitude: 52.5201, longitude: 13.405)
     private let stop = Geofence(
         "stop-66",
         .circle(center: Coordinate(latitude: 52.52, longitude: 13.405), radius: .meters(150))
@@ -48,7 +47,7 @@ import Testing
         let place = Coordinate(latitude: 52.52, longitude: 13.405)
         let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
         let engine = try GeofenceEngine([depot])
-        let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: depotGate)
+        let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: place)
         for transition in engine.process(fix) { print(transition) }
         // Prints "ENTER truck-7 depot at 2026-01-01T00:00:00.000Z, initial"
         #expect(

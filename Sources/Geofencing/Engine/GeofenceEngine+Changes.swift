@@ -4,11 +4,11 @@ extension GeofenceEngine {
     /// Registers a geofence, replacing the one with the same identifier if there is one.
     ///
     /// Every device is checked at once by its last fix: a device that is inside now and was not before gets an ENTER,
-    /// one that was inside and no longer is gets an EXIT. An upsert that does not change the shape does not change any
-    /// presence.
+    /// one that was inside and no longer is gets an EXIT. To make a geofence inactive is to remove it, to make it
+    /// active to add it; any other upsert that does not change the shape does not change any presence.
     ///
-    /// - Returns: The resulting transitions, with cause `fence_added` or `fence_changed`, ordered by time, device, EXIT
-    ///   before ENTER, and geofence.
+    /// - Returns: The resulting transitions, with cause `fence_added`, `fence_changed` or, if the geofence becomes
+    ///   inactive, `fence_removed`, ordered by time, device, EXIT before ENTER, and geofence.
     /// - Throws: The errors of `init`; the engine is then unchanged. `geometryEngine` if GEOS fails while devices are
     ///   checked: the geofence is then registered, the devices that could not be checked keep the previous geofences
     ///   until the next edit, and the transitions of the other devices are not reported.

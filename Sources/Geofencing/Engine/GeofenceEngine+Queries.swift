@@ -56,8 +56,8 @@ extension GeofenceEngine {
     /// Returns the geofences nearest to `coordinate` and the signed geodesic distance to their boundary, negative inside.
     ///
     /// Ordered by distance, so the geofences that the coordinate is deepest inside of come first. At equal distances,
-    /// the geofences that the engine was created with come first, by identifier, then those added later, in order of
-    /// addition. Distances are accurate to a millimeter anywhere on the Earth.
+    /// the geofences that are as the engine was created with come first, by identifier, then those added or changed in
+    /// any way since, in order of their last change. Distances are accurate to a millimeter anywhere on the Earth.
     ///
     /// - Parameters:
     ///   - coordinate: The coordinate to measure from.

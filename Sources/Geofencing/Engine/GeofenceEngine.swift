@@ -8,7 +8,7 @@ internal import Synchronization
 /// let place = Coordinate(latitude: 52.52, longitude: 13.405)
 /// let depot = Geofence("depot", .circle(center: place, radius: .meters(150)))
 /// let engine = try GeofenceEngine([depot])
-/// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: depotGate)
+/// let fix = Fix(device: "truck-7", time: Timestamp(unixMilliseconds: 1_767_225_600_000), coordinate: place)
 /// for transition in engine.process(fix) { print(transition) }
 /// // Prints "ENTER truck-7 depot at 2026-01-01T00:00:00.000Z, initial"
 /// ```
@@ -18,7 +18,7 @@ internal import Synchronization
 /// edits and fixes come from several threads, call the engine and pass on its results within one actor or lock, or an
 /// EXIT caused by an edit may overtake its ENTER.
 ///
-/// The engine keeps state for every device that it has seen, some 300 to 700 bytes plus 16 for each geofence that the
+/// The engine keeps state for every device that it has seen, some 200 to 700 bytes plus 16 for each geofence that the
 /// device is in: if devices change their names often, switch to a `copy(keeping:)` from time to time. For a device
 /// whose clock stands still it keeps each position with this time, so that none counts twice: some 40 bytes each.
 public final class GeofenceEngine: Sendable {

@@ -15,9 +15,7 @@ final class ChunkFeed: Sendable {
 
         /// Parses the chunk.
         func parse(devices: inout DeviceCache, into parsed: inout ParsedFixes) {
-            let start = ContinuousClock.now
-            parser.parse(chunk, devices: &devices, into: &parsed)
-            PerformanceMonitor.shared.record(.parse, ContinuousClock.now - start, count: parsed.records)
+            parser.parseTimed(chunk, devices: &devices, into: &parsed)
         }
     }
 

@@ -4,7 +4,7 @@ public struct NearMiss: Sendable, Hashable {
     public enum Reason: String, Sendable, Hashable {
         /// It did happen.
         case decided
-        /// The device has no fix in the range.
+        /// The device has no fix in the range, or none after it entered or left there.
         case noFixes = "no_fixes"
         /// None of its fixes was used.
         case allRejected = "all_rejected"
@@ -40,10 +40,10 @@ public struct NearMiss: Sendable, Hashable {
     /// The reason why the transition did not happen.
     public var reason: Reason
 
-    /// The step of the explanation that came closest to the transition; `nil` if no fix was used.
+    /// The index of the step of the explanation that came closest to the transition; `nil` if no fix was used.
     public var closest: Int?
 
-    /// The first step that was rejected and would have caused the transition; `nil` if there is none.
+    /// The index of the first step that was rejected and would have caused the transition; `nil` if there is none.
     public var rejected: Int?
 
     /// The single changes that would have caused it, each the smallest of its kind; empty if none of those tried would.
@@ -54,8 +54,8 @@ extension Explanation {
     /// Returns why nothing happened in some of the steps.
     ///
     /// - Parameter range: The indices of the steps; all steps if `nil`. The transition is the one that would change the
-    ///   device's presence after these steps. If one of that kind happened in them, the reason is `decided`, and there
-    ///   are no changes.
+    ///   device's presence after these steps, so those up to the last ENTER or EXIT among them do not count. If one of
+    ///   that kind happened in them, the reason is `decided`, and there are no changes.
     /// - Precondition: `range` is within the indices of `steps`.
     /// - Throws: `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: Some dozens of evaluations of the device's fixes up to the end of the range.

@@ -2,7 +2,9 @@
 /// changed.
 struct NearMissSearch {
     let explanation: Explanation
-    /// The steps in which the transition is missing.
+    /// The steps that were asked about.
+    private let asked: Range<Int>
+    /// The steps in which the transition is missing: those after the last one that changed the device's presence.
     let range: Range<Int>
     let kind: Transition.Kind
     /// The fixes of all steps up to the end of the range.
@@ -15,18 +17,19 @@ struct NearMissSearch {
 
     init(_ explanation: Explanation, _ range: Range<Int>) {
         self.explanation = explanation
-        self.range = range
+        asked = range
+        let last = explanation.steps[range].lastIndex { step in step.transitions.contains { $0.kind != .dwell } }
+        self.range = (last.map { $0 + 1 } ?? range.lowerBound)..<range.upperBound
         kind = explanation.steps[..<range.upperBound].last?.after.isInside == true ? .exit : .enter
         // No change that is tried reduces the used fixes, so late fixes stay late.
         fixes = explanation.steps[..<range.upperBound].map { ReplayedFix(fix: $0.fix, isLate: $0.rejection == .late) }
     }
 
     func run() throws(GeofenceError) -> NearMiss {
-        let steps = explanation.steps[range]
-        guard !steps.isEmpty else { return NearMiss(kind: kind, reason: .noFixes, closest: nil, changes: []) }
-        if steps.contains(where: { $0.transitions.contains { $0.kind == kind } }) {
+        if explanation.steps[asked].contains(where: { $0.transitions.contains { $0.kind == kind } }) {
             return NearMiss(kind: kind, reason: .decided, closest: nil, changes: [])
         }
+        guard !range.isEmpty else { return NearMiss(kind: kind, reason: .noFixes, closest: nil, changes: []) }
         let used = range.filter { explanation.steps[$0].rejection == nil }
         let across = used.filter { explanation.steps[$0].isCovered == (kind == .enter) }
         let closest = closest(of: across.isEmpty ? used : across)

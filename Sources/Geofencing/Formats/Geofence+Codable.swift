@@ -12,7 +12,8 @@ extension Geofence: Codable {
     /// Decodes a GeoJSON Feature, as `init(json:)` reads it, from a part of a larger document.
     ///
     /// What `encode(to:)` encodes is decoded as the same geofence, with rings in the direction that GeoJSON asks for.
-    /// For files `GeofenceFile` is several times faster, and says where in the text a mistake is.
+    /// A decoder that changes keys, as `convertFromSnakeCase` does, does not find those of GeoJSON. For files
+    /// `GeofenceFile` is several times faster, and says where in the text a mistake is.
     ///
     /// - Throws: `DecodingError`; for a feature that is no geofence its underlying error is a `GeofenceError`, and
     ///   `GeofenceError(_:at:)` has the code and the advice of that. Polygons are checked only by the engine that takes

@@ -34,7 +34,7 @@ extension Geofence {
     ///
     /// `GeofenceFile.write(_:to:)` writes this form. `init(json:)` reads it, and so does
     /// `GeofenceFile(contents:name:)`, also several features one after the other. Its keys are in `docs/formats.md`.
-    /// Lengths and coordinates must be finite, as they are for all geofences that an engine accepts.
+    /// All numbers must be finite, as they are for all geofences that an engine accepts.
     ///
     /// - Complexity: O(vertices).
     public func json() -> String {

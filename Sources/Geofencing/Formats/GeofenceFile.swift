@@ -44,8 +44,8 @@ public struct GeofenceFile: Sendable {
     /// Writes geofences as a GeoJSON FeatureCollection, one feature per line, with all digits, replacing an existing
     /// file.
     ///
-    /// - Throws: `inputOutput`; `invalidCoordinate`, naming the geofence, for one whose shape has a number that is not finite. The file is
-    ///   then as it was.
+    /// - Throws: `inputOutput`; `invalidCoordinate` or `invalidRules`, naming the geofence, for one whose shape or
+    ///   policy has a number that is not finite. The file is then as it was.
     /// - Complexity: O(vertices).
     public static func write(_ geofences: some Sequence<Geofence>, to path: String) throws(GeofenceError) {
         try GeofenceWriter.write(geofences, to: path)

@@ -2,7 +2,8 @@ extension Timestamp {
     /// Creates a time from text in a format that traces use.
     ///
     /// The text is ISO 8601 with a zone (`2026-01-01T10:00:00.25+01:00`), or a number since 1970, which counts seconds
-    /// if it is below 1e11 in magnitude and milliseconds otherwise. The result is `nil` for any other text.
+    /// if it is below 1e11 in magnitude and milliseconds otherwise. The result is `nil` for any other text, and for a
+    /// time after the year 9999.
     public init?(parsing text: String) {
         let count = text.utf8.count
         do throws(TimeProblem) {

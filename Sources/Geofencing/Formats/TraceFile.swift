@@ -49,7 +49,7 @@ public struct TraceFile: Sendable {
     /// - Parameters:
     ///   - reject: Called with each record that is left out, before the fixes of its batch; an error that it throws
     ///     ends the reading.
-    ///   - body: Called with each batch of fixes; an error that it throws ends the reading.
+    ///   - body: Called with each batch of fixes, which has at least one; an error that it throws ends the reading.
     /// - Returns: The number of records read as fixes and rejected, by reason. What the engine then does with a fix is
     ///   in the engine's own counts.
     /// - Throws: `GeofenceError` with `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file
@@ -65,7 +65,8 @@ public struct TraceFile: Sendable {
         var batches = try TraceBatches(source, utcOffset: utcOffset)
         while try batches.readNext() {
             for record in batches.rejected { try reject(record) }
-            try body(Array(batches.fixes))
+            let fixes = Array(batches.fixes)
+            if !fixes.isEmpty { try body(fixes) }
         }
         return batches.counts
     }

@@ -12,8 +12,8 @@ public struct Fix: Sendable, Hashable {
     /// range first.
     public var coordinate: Coordinate
 
-    /// The radius of uncertainty; `nil` if the source gave none, which means unknown, never perfect. A radius that is
-    /// not positive or not finite also counts as unknown.
+    /// The radius of uncertainty; `nil` if the source gave none, which means unknown, never perfect. An engine keeps it
+    /// in 32 bits; a radius that is not positive or not finite in them also counts as unknown.
     public var horizontalAccuracy: Distance?
 
     /// The device's own sequence number, which orders fixes of equal time. The smallest `Int64` counts as none.

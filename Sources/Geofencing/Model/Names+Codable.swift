@@ -16,7 +16,7 @@ extension CodableName {
         try container.encode(rawValue)
     }
 
-    /// The name as a coding key.
+    /// The name as a coding key. A coder that changes keys, as `convertFromSnakeCase` does, changes it too.
     public var codingKey: any CodingKey { rawValue.codingKey }
 
     /// Creates the name from a coding key.

@@ -47,10 +47,11 @@ public struct Transition: Sendable, Hashable, Identifiable {
     /// The geofence that was crossed.
     public var geofence: Geofence.ID
 
-    /// The time at which it happened: the wire's `ts_unix_ms`.
+    /// The time at which it happened: the wire's `ts_unix_ms`. If it is due to an edit of geofences, that is the time of
+    /// the device's last fix.
     public var time: Timestamp
 
-    /// The time of the fix that decided it: the wire's `decided_unix_ms`.
+    /// The time of the fix that decided it, after an edit of the device's last one: the wire's `decided_unix_ms`.
     public var decidedTime: Timestamp
 
     /// The times between which it certainly happened, as far as the fixes can be trusted; `nil` where only `time` is
@@ -61,8 +62,9 @@ public struct Transition: Sendable, Hashable, Identifiable {
     /// visits are not tracked.
     public var visitStart: Timestamp?
 
-    /// The device's measured position at the first fix on the new side, or the position between two fixes where it
-    /// crossed.
+    /// The device's measured position: at the first fix on the new side, for a DWELL at the fix that decided it, for an
+    /// EXIT by `gap` at the last fix inside, after an edit at the last fix. If `isInferred`, the position between two
+    /// fixes where it crossed.
     public var coordinate: Coordinate
 
     /// Why it was reported.

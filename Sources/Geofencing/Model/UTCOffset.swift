@@ -6,7 +6,8 @@ public struct UTCOffset: Sendable, Hashable {
     /// No offset: UTC itself.
     public static let zero = UTCOffset(checkedSeconds: 0)
 
-    /// Creates an offset from its ISO 8601 form: `Z`, `+02:00`, `-0530` or `+02`; `nil` for anything else.
+    /// Creates an offset from its form at the end of a time: `Z`, `UTC`, `GMT`, `+02:00`, `-0530` or `+02`; `nil` for
+    /// anything else.
     public init?(_ text: String) {
         let milliseconds = withScanner(of: text.utf8) { scanner in
             let milliseconds = try? scanner.zone(to: scanner.end)

@@ -1,7 +1,8 @@
 internal import Synchronization
 
 extension PerformanceMonitor {
-    /// A kind of work whose times are recorded over the whole run.
+    /// A kind of work whose times are recorded over the whole run: by the library itself, except `delivery`, which is
+    /// the work of the program around it.
     public enum Operation: String, Sendable, Hashable, CaseIterable {
         /// Finding the geofences that cover a position; counted in positions.
         case containment
@@ -9,7 +10,7 @@ extension PerformanceMonitor {
         case evaluation
         /// Changing the registered geofences; counted in edits.
         case update
-        /// Parsing bytes into fixes; counted in records.
+        /// Parsing the bytes of traces into fixes; counted in records.
         case parse
         /// Passing transitions on; counted in transitions.
         case delivery

@@ -136,6 +136,16 @@ import Testing
         #expect(try engine.upsert(depot).map(\.cause) == [.geofenceAdded])
     }
 
+    @Test func `among geofences that are equally near, those changed since come last`() throws {
+        let engine = try engine([circle("m"), circle("b"), circle("c")], parked: [])
+        try engine.upsert(circle("a"))
+        #expect(try engine.nearestGeofences(to: center, count: 9).map(\.id) == ["b", "c", "m", "a"])
+        var renamed = circle("b")
+        renamed.name = "Depot"
+        try engine.upsert(renamed)
+        #expect(try engine.nearestGeofences(to: center, count: 9).map(\.id) == ["c", "m", "a", "b"])
+    }
+
     @Test func `replacing all geofences affects only those that differ`() throws {
         let engine = try engine([circle("a"), circle("b")], parked: [("in", center)])
         let transitions = try engine.replaceAll(with: [circle("b"), circle("c")])

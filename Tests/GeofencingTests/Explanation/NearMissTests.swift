@@ -221,6 +221,20 @@ import Testing
         #expect(try events(fixes[...4] + [fix(60, 160)] + fixes[5...]).contains(.exit))
     }
 
+    @Test func `fixes before the device entered or left are not what came closest to the opposite`() throws {
+        let arrival = try explain([fix(0, 140), fix(10, 400), fix(20, 90), fix(30, 50)])
+        let stayed = try arrival.nearMiss()
+        #expect(stayed.kind == .exit && stayed.reason == .notReached && stayed.closest == 3, "\(stayed)")
+        #expect(try stayed == arrival.nearMiss(in: 3..<4))
+        // The first fix inside has made the ENTER.
+        #expect(try explain([fix(0, 99), fix(10, 98), fix(20, 50)]).nearMiss().closest == 1)
+        #expect(try explain([fix(0, 0)]).nearMiss().reason == .noFixes)
+        let departure = try explain([fix(0, 90), fix(10, 0), fix(20, 500), fix(30, 150), fix(40, 160)])
+        #expect(departure.transitions.map(\.kind) == [.enter, .exit])
+        let away = try departure.nearMiss(in: 1..<5)
+        #expect(away.kind == .enter && away.reason == .notReached && away.closest == 3, "\(away)")
+    }
+
     @Test func `a departure within the band needs a smaller buffer, reported as the largest that works`() throws {
         let fixes = [fix(0, 0)] + (1...8).map { fix($0 * 20, 120) }
         let explanation = try explain(fixes)

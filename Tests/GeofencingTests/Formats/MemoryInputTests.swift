@@ -64,6 +64,20 @@ import Testing
         #expect(record.message.contains("99"))
     }
 
+    @Test func `the records of a trace are counted as parsed`() throws {
+        // Other tests parse at the same time.
+        let before = PerformanceMonitor.shared.latency(of: .parse)?.count ?? 0
+        _ = try TraceFile(contents: Self.trace.utf8, name: "trace").read()
+        #expect(try #require(PerformanceMonitor.shared.latency(of: .parse)).count >= before + 3)
+    }
+
+    @Test func `no batch is without a fix`() throws {
+        let file = TraceFile(contents: Self.trace.replacing("2026-", with: "x026-").utf8, name: "trace")
+        var batches = 0
+        let counts = try file.forEachBatch { _ in batches += 1 }
+        #expect(batches == 0 && counts.rejected == [.timestamp: 3])
+    }
+
     @Test func `a trace is read at once, with rejected records counted`() throws {
         let (fixes, counts) = try TraceFile(contents: Self.trace.utf8, name: "trace").read()
         #expect(fixes.map(\.coordinate.latitude) == [52.5, 52.6])
@@ -100,6 +114,11 @@ import Testing
         let nowhere = Geofence("a", .circle(center: Coordinate(latitude: 1, longitude: 2), radius: .meters(.nan)))
         let error = failure { try GeofenceFile.write([nowhere], to: file.path) }
         #expect(error?.code == .invalidCoordinate && error?.location?.geofence == "a")
+        var lawless = nowhere
+        lawless.region = .circle(center: Coordinate(latitude: 1, longitude: 2), radius: .meters(3))
+        lawless.policy = .balanced(BalancedPolicy(accuracyFactor: .nan))
+        let refusal = failure { try GeofenceFile.write([lawless], to: file.path) }
+        #expect(refusal?.code == .invalidRules && refusal?.location?.geofence == "a")
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == before)
         #expect(try GeofenceFile(path: file.path).read().count == 2)
     }

@@ -88,6 +88,8 @@ import Testing
         let place = Coordinate(latitude: 1, longitude: 2)
         for other in [Coordinate(latitude: value, longitude: 2), Coordinate(latitude: 1, longitude: value)] {
             #expect(place.distance(to: other).meters.isNaN && other.distance(to: place).meters.isNaN)
+            #expect(place.greatCircleDistance(to: other).meters.isNaN)
+            #expect(other.greatCircleDistance(to: place).meters.isNaN)
         }
     }
 

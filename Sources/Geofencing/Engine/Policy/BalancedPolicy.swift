@@ -19,8 +19,8 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
     /// by default.
     public var accuracyLimit: Distance
 
-    /// The number of consecutive fixes clearly outside that confirm a departure if they span `exitSpan`. In 1 ... 1000,
-    /// 5 by default.
+    /// The number of fixes clearly outside, with none inside between them, that confirm a departure if they span
+    /// `exitSpan`. In 1 ... 1000, 5 by default.
     public var exitFixes: Int
 
     /// The shortest time that `exitFixes` must span, in whole milliseconds. In 0 ... 1e6 s, 30 s by default.
@@ -29,8 +29,8 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
         set { exitSpanMilliseconds = newValue.milliseconds }
     }
 
-    /// The shortest time between two fixes clearly outside that also confirms a departure, in whole milliseconds.
-    /// In 0 ... 1e6 s, 180 s by default.
+    /// The shortest time between two fixes clearly outside, with none inside between them, that also confirms a
+    /// departure, in whole milliseconds. In 0 ... 1e6 s, 180 s by default.
     public var exitAfter: Duration {
         get { .milliseconds(exitAfterMilliseconds) }
         set { exitAfterMilliseconds = newValue.milliseconds }

@@ -16,7 +16,8 @@ public struct Evidence: Sendable, Hashable {
     /// The share of the accuracy disc that is inside, if the policy uses it.
     public var share: Double?
 
-    /// The number of consecutive fixes that speak for a change, including this one.
+    /// The number of fixes that speak for a change, including this one if it does, with none that speaks against it
+    /// between them; one that is `withinBand` does neither. 0 under `raw` and `probability`, which count none.
     public var fixes = 0
 
     /// The time of the first of them; `nil` if there are none.

@@ -12,7 +12,7 @@ package struct GeofenceWriter {
 
     /// Writes one feature. Outer rings are wound counterclockwise and holes clockwise, as in RFC 7946.
     ///
-    /// - Throws: `invalidCoordinate` for a number that JSON cannot represent; `inputOutput`.
+    /// - Throws: `invalidCoordinate` or `invalidRules` for a number that JSON cannot represent; `inputOutput`.
     package mutating func write(_ geofence: Geofence) throws(GeofenceError) {
         guard geofence.region.isFinite else {
             throw GeofenceError(
@@ -20,6 +20,14 @@ package struct GeofenceWriter {
                 "a number in the shape is not finite",
                 at: InputLocation(geofence: geofence.id.rawValue),
                 recovery: "Give degrees and meters as finite numbers."
+            )
+        }
+        if let (key, value) = geofence.policyProperties.first(where: { !$0.value.isFinite }) {
+            throw GeofenceError(
+                .invalidRules,
+                "\(key.rawValue) is \(value), which is not finite",
+                at: InputLocation(geofence: geofence.id.rawValue),
+                recovery: "Give the thresholds of its policy as finite numbers."
             )
         }
         output.buffer.append(contentsOf: (count == 0 ? "\n" : ",\n").utf8)

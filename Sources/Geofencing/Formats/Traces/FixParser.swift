@@ -32,4 +32,11 @@ package struct FixParser: Sendable {
             }
         }
     }
+
+    /// Does the same, and records how long it took.
+    func parseTimed(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
+        let start = ContinuousClock.now
+        parse(chunk, devices: &devices, into: &result)
+        PerformanceMonitor.shared.record(.parse, ContinuousClock.now - start, count: result.records)
+    }
 }

@@ -111,7 +111,7 @@ package final class TraceReader {
     /// - Returns: The number of bytes in the chunk; `nil` after the last.
     package func parseNext(devices: inout DeviceCache, into parsed: inout ParsedFixes) throws(GeofenceError) -> Int? {
         guard let chunk = try nextChunk(recycling: &storage) else { return nil }
-        parser.parse(chunk, devices: &devices, into: &parsed)
+        parser.parseTimed(chunk, devices: &devices, into: &parsed)
         storage = chunk.bytes
         return chunk.count
     }

@@ -8,7 +8,8 @@ public struct GeofenceFinding: Sendable, Hashable {
         case error
     }
 
-    /// The kind of a finding; new kinds may be added without breaking a caller.
+    /// The kind of a finding; new kinds may be added without breaking a caller. Some have no constant here but that of
+    /// `GeofenceError.Code` with the same name, such as `duplicate_identifier` and `invalid_syntax`.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The stable name of the code, which equals that of the matching `GeofenceError.Code` where there is one.
         public let rawValue: String

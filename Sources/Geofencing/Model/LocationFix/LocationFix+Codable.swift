@@ -21,7 +21,8 @@ extension LocationFix {
         case device
     }
 
-    /// Decodes the wire format. `alt_m`, `heading_deg` and `device` may be `null` or missing; other keys are ignored.
+    /// Decodes the wire format. `alt_m`, `heading_deg` and `device` may be `null` or missing; other keys are ignored. A
+    /// decoder that changes keys, as `convertFromSnakeCase` does, does not find them.
     ///
     /// Ranges are not checked: an engine or a tracker rejects a coordinate out of range, and `coordinate.isValid` tells
     /// before.
