@@ -46,7 +46,7 @@ public struct NearMiss: Sendable, Hashable {
     /// The first step that was rejected and would have caused the transition; `nil` if there is none.
     public var rejected: Int?
 
-    /// The single changes that would have caused it, each the smallest of its kind; empty if none of those tried would.
+    /// The single changes that would have caused it, each the smallest of its kind that was tried; empty if none would.
     public var changes: [Change]
 }
 
