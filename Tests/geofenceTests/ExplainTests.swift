@@ -407,6 +407,13 @@ import Testing
         #expect(!found.text.contains(" in -"), "\(found.text)")
     }
 
+    @Test func `an event decided on another day says on which`() async throws {
+        let rows = ["2026-01-01T12:00:00Z", "2026-01-03T11:00:00Z"].map { "\($0),0,1,5" }
+        let found = try await shown("--stale-after 600", rows)
+        let title = "EXIT at 2026-01-01 12:00:00 UTC, decided at 2026-01-03 11:00:00, gap, id "
+        #expect(found.text.contains(title), "\(found.text)")
+    }
+
     @Test func `an event shows all fixes that decided it, even with a late fix between them`() async throws {
         let rows =
             [("12:00:00", 0.0), ("12:01:00", 0)].map { Self.row($0, $1) }
