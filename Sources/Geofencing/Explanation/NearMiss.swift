@@ -43,10 +43,11 @@ public struct NearMiss: Sendable, Hashable {
     /// The index of the step of the explanation that came closest to the transition; `nil` if no fix was used.
     public var closest: Int?
 
-    /// The index of the first step that was rejected and would have caused the transition; `nil` if there is none.
+    /// The index of the first step on the other side of the boundary that was rejected for a reason without which the
+    /// transition would have happened; `nil` if there is none.
     public var rejected: Int?
 
-    /// The single changes that would have caused it, each the smallest of its kind; empty if none of those tried would.
+    /// The single changes that would have caused it, each the smallest of its kind that was tried; empty if none would.
     public var changes: [Change]
 }
 

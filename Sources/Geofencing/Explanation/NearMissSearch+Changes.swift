@@ -40,19 +40,23 @@ extension NearMissSearch {
     }
 
     /// Returns by how much the radius would have to change, negative for a smaller radius.
-    func radius() throws(GeofenceError) -> Distance? {
+    ///
+    /// - Parameter steps: The numbers of steps of which at least one must come to lie on the other side.
+    func radius(reaching steps: [Int]) throws(GeofenceError) -> Distance? {
         guard case .circle(let center, let radius) = explanation.geofence.region else { return nil }
         let sign = kind == .enter ? 1.0 : -1
         // Neither below zero nor above the largest valid radius.
         let room = kind == .enter ? WGS84.longestDistance - radius.meters : radius.meters
         let most = min(Self.reach, room - Self.grid)
-        let steps = try least(upTo: Int(most / Self.grid)) { count throws(GeofenceError) in
+        let nearest = steps.map { abs(explanation.steps[$0].evidence.distance.meters) }.min() ?? 0
+        let start = max(0, Int(min(nearest, Self.reach) / Self.grid) - 1)
+        let changes = try least(after: start, upTo: Int(most / Self.grid)) { count throws(GeofenceError) in
             var geofence = explanation.geofence
             let changed = radius.meters + sign * Double(count) * Self.grid
             geofence.region = .circle(center: center, radius: .meters(changed))
             return try happens(geofence, explanation.rules, fixes)
         }
-        return steps.map { .meters(sign * Double($0) * Self.grid) }
+        return changes.map { .meters(sign * Double($0) * Self.grid) }
     }
 
     /// Returns how accurate the fix would have to be.

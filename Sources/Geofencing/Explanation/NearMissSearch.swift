@@ -37,7 +37,9 @@ struct NearMissSearch {
         var changes: [NearMiss.Change] = []
         if let closest {
             changes += try moved(closest).map { [.moved($0)] } ?? []
-            changes += try radius().map { [.radius($0)] } ?? []
+            // A passage needs no fix on the other side.
+            let isReached = !across.isEmpty || explanation.rules.passThrough != nil
+            changes += try radius(reaching: isReached ? [] : used).map { [.radius($0)] } ?? []
             if !across.isEmpty {
                 changes += try accuracy(closest).map { [.accuracy($0)] } ?? []
                 changes += try moreFixes(closest).map { [.fixes($0)] } ?? []
@@ -88,14 +90,18 @@ struct NearMissSearch {
         }
     }
 
-    /// Returns the least number of steps, up to `count`, with which a test succeeds. If the test fails again for larger
-    /// numbers, a result is guaranteed only if a power of two (or `count`) succeeds.
-    func least<Failure>(upTo count: Int, _ test: (Int) throws(Failure) -> Bool) throws(Failure) -> Int? {
-        guard count > 0 else { return nil }
-        var (fails, succeeds) = (0, 1)
+    /// Returns the least number of steps, more than `start` and up to `count`, with which a test succeeds. If the test
+    /// fails again for larger numbers, a result is certain only if `count`, or `start` plus a power of two, succeeds.
+    func least<Failure>(
+        after start: Int = 0,
+        upTo count: Int,
+        _ test: (Int) throws(Failure) -> Bool
+    ) throws(Failure) -> Int? {
+        guard count > start else { return nil }
+        var (fails, succeeds) = (start, start + 1)
         while try !test(succeeds) {
             guard succeeds < count else { return nil }
-            (fails, succeeds) = (succeeds, min(2 * succeeds, count))
+            (fails, succeeds) = (succeeds, min(2 * succeeds - start, count))
         }
         while succeeds - fails > 1 {
             let middle = (fails + succeeds) / 2

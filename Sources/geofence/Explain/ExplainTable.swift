@@ -87,7 +87,7 @@ struct ExplainTable {
             step.rejection == nil && evidence.fixes > 0 ? "\(evidence.fixes) in \(Self.seconds(span))" : "",
             !then.isEmpty ? then : step.rejection != nil ? "rejected" : step.after.word,
             report.trace.locations[index].line.map { "\($0)" } ?? "",
-            closest.contains(index) ? "< closest" : "",
+            closest.contains(index) ? "<" : "",
         ]
     }
 

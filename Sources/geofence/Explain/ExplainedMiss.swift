@@ -66,7 +66,7 @@ struct ExplainedMiss {
         case .using(let reason):
             let count = report.rejected[reason, default: 0]
             return
-                "\(reason.option(in: report.explanation.rules.limits)), which uses the \(Quantity.counted(count, "fix")) rejected as \(reason.rawValue)"
+                "\(reason.option(in: report.explanation.rules.limits)) instead of rejecting \(Quantity.counted(count, "fix")) as \(reason.rawValue)"
         case .passThrough(let policy):
             let option = policy == report.explanation.rules.policy ? "" : "--policy \(policy.name) "
             return "\(option)--pass-through, which finds it on the path between two fixes"

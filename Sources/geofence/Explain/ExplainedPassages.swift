@@ -62,7 +62,7 @@ struct ExplainedPassages {
         try addMiss(explanation, last + 1..<steps.count)
     }
 
-    /// Adds the explanation why nothing happened: the rejected fix that would have been enough, and the one that came
+    /// Adds the explanation why nothing happened: the first rejected fix that a change would use, and the one that came
     /// closest.
     private mutating func addMiss(_ explanation: Explanation, _ range: Range<Int>) throws(GeofenceError) {
         let miss = try explanation.nearMiss(in: range)

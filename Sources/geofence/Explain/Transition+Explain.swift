@@ -4,7 +4,10 @@ extension Transition {
     /// Returns what happened, when and why, and the identifier.
     func title(isMuted: Bool = false) -> String {
         var text = "\(kind.rawValue) at \(ExplainTable.moment(time))"
-        if decidedTime != time { text += ", decided at \(ExplainTable.clock(decidedTime))" }
+        if decidedTime != time {
+            let (day, clock) = (ExplainTable.date(decidedTime), ExplainTable.clock(decidedTime))
+            text += ", decided at \(day == ExplainTable.date(time) ? clock : "\(day) \(clock)")"
+        }
         // Inferred events are always caused by movement.
         text += ", \(isInferred ? "inferred" : cause.rawValue)"
         if isMuted { text += ", muted" }

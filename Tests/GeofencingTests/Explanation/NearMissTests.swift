@@ -97,6 +97,18 @@ import Testing
         #expect(try events(fixes, in: home(100.2 - abs(less))) == [.enter])
     }
 
+    @Test func `the least radius is found even if only a few meters of change cause the event`() throws {
+        func change(_ fixes: [Fix], after first: Int) throws -> Double {
+            let miss = try explain(fixes, EventRules(policy: .raw)).nearMiss(in: first..<fixes.count)
+            return try #require(distance(miss.changes) { if case .radius(let change) = $0 { change } else { nil } })
+        }
+        // In a circle of 75 m or less the device never was.
+        let leaving = [fix(0, 110), fix(10, 75), fix(20, 86.8), fix(30, 60)]
+        #expect(abs(try change(leaving, after: 2) + 13.3) < 0.15)
+        // One of 400 m or more it would have entered before.
+        #expect(abs(try change([fix(0, 400), fix(10, 350)], after: 1) - 250) < 0.15)
+    }
+
     @Test func `no move is suggested beyond the geofence's depth or the speed limit`() throws {
         func moves(_ fixes: [Fix], _ rules: EventRules, _ radius: Double) throws -> Bool {
             let miss = try explain(fixes, rules, in: home(radius)).nearMiss()
