@@ -7,8 +7,6 @@ struct HitList: Sendable {
     private(set) var room: [UInt32] = Array(repeating: 0, count: 64)
     private(set) var count = 0
 
-    init() {}
-
     var isEmpty: Bool { count == 0 }
 
     /// A new array of the slots.

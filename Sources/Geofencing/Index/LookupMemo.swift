@@ -9,6 +9,4 @@ struct LookupMemo: BitwiseCopyable, Sendable {
     var cellY: UInt32 = 0
     var token: UInt32 = 0
     var detail = UInt32.max
-
-    init() {}
 }

@@ -15,19 +15,7 @@ package struct SystemProbe: Sendable {
     /// The number of processors.
     var processorCount: Int
     /// The charge of the machine's battery, 0 ... 1; `nil` without one.
-    package var batteryLevel: @Sendable () -> Double?
-
-    package init(
-        residentBytes: @escaping @Sendable () -> Int?,
-        processorTime: @escaping @Sendable () -> Duration,
-        processorCount: Int,
-        batteryLevel: @escaping @Sendable () -> Double?
-    ) {
-        self.residentBytes = residentBytes
-        self.processorTime = processorTime
-        self.processorCount = processorCount
-        self.batteryLevel = batteryLevel
-    }
+    var batteryLevel: @Sendable () -> Double?
 
     /// The system that runs the process.
     package static let system = SystemProbe(

@@ -1,4 +1,4 @@
-package import Logging
+internal import Logging
 
 /// Keeps each device's latest fix, its last hundred fixes, and its distance from its owner.
 ///
@@ -35,11 +35,9 @@ public final class DeviceTracker: Sendable {
     private let loggers: Loggers
 
     /// The loggers to which the tracker reports what it did; single fixes are never logged.
-    package struct Loggers: Sendable {
-        package var tracking = Logger.tracking
+    struct Loggers: Sendable {
+        var tracking = Logger.tracking
         var connectivity = Logger.connectivity
-
-        package init() {}
     }
 
     /// Creates a tracker that knows no device.
@@ -57,7 +55,7 @@ public final class DeviceTracker: Sendable {
     }
 
     /// Creates a tracker with its own loggers, for tests.
-    package init(historyLimit: Int, reachableFor: Duration, loggers: Loggers) {
+    init(historyLimit: Int, reachableFor: Duration, loggers: Loggers) {
         precondition(historyLimit >= 1, "A history must have room for at least one fix.")
         self.historyLimit = historyLimit
         self.reachableFor = reachableFor

@@ -1,7 +1,7 @@
 /// The limits up to which edits may accumulate on an index before they are merged.
 package struct DeltaLimits: BitwiseCopyable, Sendable {
     /// The maximum number of geofences without an index, and of their vertices.
-    package var fresh = 64
+    var fresh = 64
     var freshVertices = 4096
     /// The number of edits beyond which everything is merged in the background; a smaller base is merged once there have
     /// been more edits than it has geofences, and more than `fresh`. `nil` for never.

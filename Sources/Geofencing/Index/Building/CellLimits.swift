@@ -25,8 +25,6 @@ struct CellLimits: BitwiseCopyable, Sendable {
     /// would take too much memory.
     static let largestBaseOfSets = 8
 
-    init() {}
-
     /// For an index that is soon to be replaced: quick to build, so a few geofences make few cells.
     static let delta = {
         var limits = CellLimits()
