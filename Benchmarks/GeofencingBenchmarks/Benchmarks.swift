@@ -32,6 +32,19 @@ private func register(_ count: Int, _ kilo: Benchmark.Configuration) {
         try Setup(count)
     }
 
+    for format in TraceText.allCases {
+        Benchmark("\(format.rawValue) to events, 65,536 fixes, \(count) geofences") {
+            (benchmark: Benchmark, setup: Setup) in
+            let file = TraceFile(contents: format.text(of: setup.world.trace).utf8, name: "trace")
+            let counts = try setup.engine.evaluate([file]) { blackHole($0) }.counts
+            precondition(counts.used == setup.world.trace.count, "All fixes are used.")
+            benchmark.startMeasurement()
+            for _ in benchmark.scaledIterations { blackHole(try setup.engine.evaluate([file]) { blackHole($0) }) }
+        } setup: {
+            try Setup(count)
+        }
+    }
+
     Benchmark("Nearest geofence, \(count) geofences", configuration: kilo) { (benchmark: Benchmark, setup: Setup) in
         let places = setup.world.places
         for index in benchmark.scaledIterations {

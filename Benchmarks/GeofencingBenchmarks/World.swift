@@ -55,7 +55,7 @@ struct World {
             places[device].longitude += 2 * step * steps[device].1
             return Fix(
                 device: names[device],
-                time: Timestamp(unixMilliseconds: Int64(number / names.count) * 1000),
+                time: Timestamp(unixMilliseconds: 1_767_225_600_000 + Int64(number / names.count) * 1000),
                 coordinate: places[device]
             )
         }

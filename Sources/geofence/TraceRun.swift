@@ -45,7 +45,7 @@ struct TraceRun {
                 times?.observe(fixes)
             }
         }
-        return try TraceEvaluation(engines, paths: trace.trace, options: options, observer: observer).runAll()
+        return try TraceEvaluation(engines, traces: trace.files, options: options, observer: observer).runAll()
     }
 
     /// Does the same for a verb that writes no rejects, and shows them instead.

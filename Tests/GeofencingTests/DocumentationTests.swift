@@ -24,11 +24,25 @@ import Testing
     @Test func `every Swift snippet in a doc comment is compiled in this file`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "Geofencing", in: #filePath)
         #expect(places.isEmpty)
-        #expect(count == 10)
+        #expect(count == 11)
     }
 
     @Test func `every public type is on the catalog's landing page`() throws {
         #expect(try DocumentationCatalog.unlistedTypes(of: "Geofencing") == [])
+    }
+
+    @Test func `whole traces are evaluated`() throws {
+        let header = "device_id,timestamp,latitude,longitude\n"
+        let monday = TraceFile(contents: (header + "van,2026-01-05T08:00:00Z,52.52,13.405\n").utf8, name: "monday")
+        let tuesday = TraceFile(contents: (header + "van,2026-01-06T08:00:00Z,52.5,13.405\n").utf8, name: "tuesday")
+        var engine = try GeofenceEngine([stop], policy: .raw)
+        var printed: [String] = []
+        func print(_ text: String) { printed.append(text) }
+        let evaluated = try engine.evaluate([monday, tuesday], threads: 8) { print($0.json()) }
+        print("\(evaluated.counts.used) of \(evaluated.counts.read) records used")
+        engine = evaluated.engine
+        #expect(printed.count == 3 && printed.last == "2 of 2 records used")
+        #expect(engine.presence(of: "van", in: "stop-66") == .outside)
     }
 
     @Test func `an invalid geofence reports its findings and can be repaired`() throws {

@@ -26,10 +26,8 @@ struct WhatIf {
     static func arrivals(_ geofences: [Geofence], _ trace: TraceFile) throws -> [Geofence.ID: Int] {
         let engine = try GeofenceEngine(geofences)
         var arrivals: [Geofence.ID: Int] = [:]
-        try trace.forEachBatch { fixes in
-            for transition in engine.process(fixes) where transition.kind == .enter {
-                arrivals[transition.geofence, default: 0] += 1
-            }
+        try engine.evaluate([trace], threads: 2) { transition in
+            if transition.kind == .enter { arrivals[transition.geofence, default: 0] += 1 }
         }
         return arrivals
     }

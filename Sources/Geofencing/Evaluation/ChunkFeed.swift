@@ -37,16 +37,17 @@ final class ChunkFeed: Sendable {
         var emptiness: [Int: String] = [:]
     }
 
-    let paths: [String]
+    let traces: [TraceFile]
     let options: TraceEvaluation.Options
     private let keepsStreams: Bool
     let state = Mutex(State())
 
     /// - Parameters:
+    ///   - traces: The inputs, in order.
     ///   - options: The options of the evaluation: how its inputs are read, and whether `positions` is needed.
     ///   - keepsStreams: Whether `rewind` can go back to the beginning of standard input and of pipes.
-    init(_ paths: [String], _ options: TraceEvaluation.Options, keepsStreams: Bool) {
-        self.paths = paths
+    init(_ traces: [TraceFile], _ options: TraceEvaluation.Options, keepsStreams: Bool) {
+        self.traces = traces
         self.options = options
         self.keepsStreams = keepsStreams
     }
@@ -57,7 +58,7 @@ final class ChunkFeed: Sendable {
     func next(recycling storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         try state.withLock { state throws(GeofenceError) in
             if let pause = state.pause, state.hasDelivered, ContinuousClock.now >= pause { state.isPaused = true }
-            while !state.isStopped, !state.isPaused, state.input < paths.count {
+            while !state.isStopped, !state.isPaused, state.input < traces.count {
                 if let job = try self.job(&state, &storage) {
                     if options.checkpoints != nil { state.note(job, from: unread) }
                     state.hasDelivered = true
@@ -114,15 +115,15 @@ final class ChunkFeed: Sendable {
 
     /// Opens the input.
     private func open(_ state: inout State) throws(GeofenceError) {
-        let path = paths[state.input]
+        let trace = traces[state.input]
         let reader = try TraceReader(
-            .file(path),
+            trace.source,
             chunkSize: options.chunkSize,
             readsBatteries: options.readsBatteries,
-            utcOffset: options.utcOffset
+            utcOffset: trace.utcOffset
         )
         state.emptiness[state.input] = reader.emptiness
-        if keepsStreams, path == "-" || FileIdentity(path: path)?.isStream == true {
+        if keepsStreams, trace.source.isStream {
             state.kept[state.input] = KeptChunks(reader)
         } else {
             state.reader = reader

@@ -42,15 +42,15 @@ package struct DeviceTrace: Sendable {
     ///
     /// - Parameters:
     ///   - device: The name of the device.
-    ///   - paths: The files, in the order in which they are read.
+    ///   - traces: The files, in the order in which they are read.
     ///   - rules: The rules of the evaluation: they decide whether its fixes are sorted.
-    ///   - options: The options of the evaluation, of which `isStrict`, `maximumLateness` and `utcOffset` are used.
+    ///   - options: The options of the evaluation, of which `isStrict` and `maximumLateness` are used.
     ///   - onEmptyInput: Called for each file without a record, with its path and the reason.
     ///   - progressed: Called from time to time with the number of records and of bytes read so far.
     /// - Complexity: O(bytes); the memory is that of the device's fixes.
     package init(
         _ device: DeviceID,
-        paths: [String],
+        traces: [TraceFile],
         rules: EventRules,
         options: TraceEvaluation.Options = TraceEvaluation.Options(),
         onEmptyInput: (String, String) -> Void = { _, _ in },
@@ -60,7 +60,7 @@ package struct DeviceTrace: Sendable {
         waits = options.maximumLateness != nil
         // Without geofences the engine only finds out whether fixes must be sorted.
         let engine = try GeofenceEngine(checked: [], rules: rules)
-        var own = try read(paths, engine, options, onEmptyInput, progressed)
+        var own = try read(traces, engine, options, onEmptyInput, progressed)
         devices = engine.registry.names
         if let lateness = options.maximumLateness {
             reorder(&own, CompactReorderer(lateness: lateness, limits: rules.limits))
@@ -70,13 +70,13 @@ package struct DeviceTrace: Sendable {
             if rules.order == .time { own = CompactFix.sorted(own, bestFirst: rules.limits.rejectsConflicts) }
         }
         fixes = own.map { $0.fix(in: engine.registry) }
-        locations = own.map { InputLocation(file: paths[Int($0.input)], line: Int($0.line)) }
+        locations = own.map { InputLocation(file: traces[Int($0.input)].path, line: Int($0.line)) }
     }
 
     /// Returns the fixes of the device in input order, with their file and line. The engine gets the fixes of all
     /// devices if it decides about sorting.
     private mutating func read(
-        _ paths: [String],
+        _ traces: [TraceFile],
         _ engine: GeofenceEngine,
         _ options: TraceEvaluation.Options,
         _ onEmptyInput: (String, String) -> Void,
@@ -85,13 +85,13 @@ package struct DeviceTrace: Sendable {
         var cache = DeviceCache(engine.registry)
         var own: [CompactFix] = []
         var (records, bytes) = (0, 0)
-        for (input, path) in paths.enumerated() {
-            let reader = try TraceReader(.file(path), utcOffset: options.utcOffset)
+        for (input, trace) in traces.enumerated() {
+            let reader = try TraceReader(trace.source, utcOffset: trace.utcOffset)
             var lines = reader.firstLine - 1
             let recordsBefore = records
             try reader.forEachChunk(devices: &cache) { parsed, count throws(GeofenceError) in
                 if options.isStrict, let record = parsed.rejected.first {
-                    throw RejectedFix(record, path: path, linesBefore: lines).error
+                    throw RejectedFix(record, path: trace.path, linesBefore: lines).error
                 }
                 if !waits { engine.evaluateBatches(parsed.fixes) { _, _ in } }
                 if let slot = engine.registry.existingSlot(for: device) {
@@ -106,7 +106,7 @@ package struct DeviceTrace: Sendable {
                 lines += parsed.lines
                 progressed(records, bytes)
             }
-            if records == recordsBefore { onEmptyInput(path, reader.emptiness) }
+            if records == recordsBefore { onEmptyInput(trace.path, reader.emptiness) }
         }
         return own
     }

@@ -52,7 +52,7 @@ struct EvaluationBook {
             progress.lines = 0
         }
         let origin = ChunkOrigin(input: job.input, linesBefore: progress.lines + job.firstLine - 1)
-        let path = evaluation.paths[job.input]
+        let path = evaluation.traces[job.input].path
         var rejected = parsed.rejected.map { record in
             (line: record.line, fix: RejectedFix(record, path: path, linesBefore: origin.linesBefore))
         }
@@ -75,7 +75,8 @@ struct EvaluationBook {
     /// Removes an unused fix from the statistics on used ones.
     private mutating func reject(_ fix: CompactFix, _ reason: Rejection, _ origin: ChunkOrigin) -> RejectedFix {
         progress.notes.count(fix, isUsed: false)
-        return RejectedFix(reason, fix, registry, path: evaluation.paths[origin.input], linesBefore: origin.linesBefore)
+        let path = evaluation.traces[origin.input].path
+        return RejectedFix(reason, fix, registry, path: path, linesBefore: origin.linesBefore)
     }
 
     /// Counts and reports a fix that is not used.

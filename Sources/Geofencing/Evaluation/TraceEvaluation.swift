@@ -25,8 +25,9 @@ package final class TraceEvaluation: Sendable {
         package var maximumLateness: Int64?
         /// Whether battery charges are read, for `EvaluatedFixes.batteries`.
         package var readsBatteries = false
-        /// The UTC offset of times without a zone; `nil` if records with such times are rejected.
-        package var utcOffset: UTCOffset?
+        /// Whether the evaluation starts from what the engine knows of its devices, instead of with none; only with one
+        /// engine, and without checkpoints.
+        var keepsDevices = false
         /// Where the progress of the evaluation is saved, so that it can continue from there; `nil` for nowhere. Only
         /// with one engine and without `maximumLateness`.
         package var checkpoints: EvaluationCheckpoints?
@@ -63,26 +64,26 @@ package final class TraceEvaluation: Sendable {
         }
     }
 
-    let paths: [String]
+    let traces: [TraceFile]
     let options: Options
     let observer: Observer
     private let engines: [GeofenceEngine]
 
-    /// - Parameter engine: Provides the geofences and the order; its devices are not touched.
+    /// - Parameter engine: Provides the geofences and the rules; it is not touched.
     package convenience init(
         _ engine: GeofenceEngine,
-        paths: [String],
+        traces: [TraceFile],
         options: Options = Options(),
         observer: Observer = Observer()
     ) {
-        self.init([engine], paths: paths, options: options, observer: observer)
+        self.init([engine], traces: traces, options: options, observer: observer)
     }
 
     /// - Parameter engines: Each gets all fixes, as if it were alone; the observer receives those of the first. At
     ///   least one.
     package init(
         _ engines: [GeofenceEngine],
-        paths: [String],
+        traces: [TraceFile],
         options: Options = Options(),
         observer: Observer = Observer()
     ) {
@@ -92,8 +93,12 @@ package final class TraceEvaluation: Sendable {
             options.checkpoints == nil || (engines.count == 1 && options.maximumLateness == nil),
             "An evaluation with checkpoints must have a single engine and no maximum lateness."
         )
+        precondition(
+            !options.keepsDevices || (engines.count == 1 && options.checkpoints == nil),
+            "An evaluation that keeps devices must have a single engine and no checkpoints."
+        )
         self.engines = engines
-        self.paths = paths
+        self.traces = traces
         self.options = options
         self.observer = observer
     }
@@ -104,14 +109,14 @@ package final class TraceEvaluation: Sendable {
     /// Reads all inputs once and evaluates them with each engine; returns a result for each, in order.
     package func runAll() throws(GeofenceError) -> [TraceResult] {
         let sorts = options.maximumLateness == nil && engines.contains { $0.rules.order == .time }
-        let feed = ChunkFeed(paths, options, keepsStreams: sorts)
+        let feed = ChunkFeed(traces, options, keepsStreams: sorts)
         let checkpoint = try options.checkpoints?.load()
         let results = try run(feed, from: checkpoint)
         // The records of these inputs may all be in chunks that the previous run has read.
         let before = checkpoint?.inputs ?? []
         let known = results[0].inputsWithRecords.union(before.indices.filter { before[$0].chunks > 0 })
-        for number in paths.indices where !known.contains(number) {
-            if let reason = feed.emptiness(ofInput: number) { observer.onEmptyInput(paths[number], reason) }
+        for number in traces.indices where !known.contains(number) {
+            if let reason = feed.emptiness(ofInput: number) { observer.onEmptyInput(traces[number].path, reason) }
         }
         return results
     }
@@ -130,6 +135,8 @@ package final class TraceEvaluation: Sendable {
     }
 
     private func freshEngines() throws(GeofenceError) -> [GeofenceEngine] {
+        // Copying devices hashes the geofences, which is not done if there are none to copy.
+        if options.keepsDevices, !engines[0].registry.names.isEmpty { return [try engines[0].copy { _ in true }] }
         let registry = DeviceRegistry()
         var fresh: [GeofenceEngine] = []
         for engine in engines { fresh.append(try engine.withoutDevices(registry: registry)) }

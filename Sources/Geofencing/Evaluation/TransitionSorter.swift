@@ -43,6 +43,19 @@ package struct TransitionSorter {
         return run
     }
 
+    /// Ends the input and returns the transitions in order.
+    ///
+    /// - Parameters:
+    ///   - size: The number of transitions at a time.
+    ///   - registry: The registry that has the devices' names.
+    mutating func sorted(inBlocksOf size: Int = 256, registry: DeviceRegistry) throws(GeofenceError)
+        -> SortedTransitions
+    {
+        if !pending.isEmpty { try endRun().seal() }
+        defer { runs.removeAll() }
+        return try SortedTransitions(runs, size: size, registry: registry)
+    }
+
     /// Passes all transitions to `body` in order and removes them.
     package mutating func drain(
         registry: DeviceRegistry,
@@ -59,71 +72,7 @@ package struct TransitionSorter {
         registry: DeviceRegistry,
         _ body: (ArraySlice<TransitionRecord>) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
-        var order = DeviceOrder(registry: registry)
-        if !pending.isEmpty { try endRun().seal() }
-        var merge = try RunMerge(runs)
-        runs.removeAll()
-        var records: [TransitionRecord] = []
-        var isLast = false
-        while !isLast {
-            // At least doubled, so that a great many records of one time are not scanned again for every block.
-            let wanted = records.count + max(size, records.count)
-            while !isLast, records.count < wanted { isLast = try !merge.next(into: &records) }
-            // More records of the last time may follow.
-            let end = isLast ? records.count : records.endOfEarlierTimes
-            order.sort(&records, upTo: end)
-            for start in stride(from: 0, to: end, by: size) { try body(records[start..<min(start + size, end)]) }
-            records.removeFirst(end)
-        }
-    }
-}
-
-extension [TransitionRecord] {
-    /// The index where the records of the last time begin; the records must be in order of time.
-    fileprivate var endOfEarlierTimes: Int {
-        guard let time = last?.time else { return 0 }
-        return (lastIndex { $0.time != time } ?? -1) + 1
-    }
-}
-
-/// The order of devices by name, determined when it is first needed.
-private struct DeviceOrder {
-    let registry: DeviceRegistry
-    /// By slot.
-    private lazy var ranks = registry.ranksByName()
-    private var keys: [UInt64] = []
-    private var group: [TransitionRecord] = []
-
-    init(registry: DeviceRegistry) {
-        self.registry = registry
-    }
-
-    /// Sorts the first records: those of each time by device name, and each device's so that geofences are left before
-    /// others are entered.
-    mutating func sort(_ records: inout [TransitionRecord], upTo last: Int) {
-        var start = 0
-        while start < last {
-            var end = start + 1
-            while end < last, records[end].time == records[start].time { end += 1 }
-            if end - start > 1 {
-                sortByDevice(&records, start..<end)
-                LeavingOrder.apply(to: &records, start..<end)
-            }
-            start = end
-        }
-    }
-
-    private mutating func sortByDevice(_ records: inout [TransitionRecord], _ range: Range<Int>) {
-        let first = records[range.lowerBound].device
-        guard range.contains(where: { records[$0].device != first }) else { return }
-        keys.removeAll(keepingCapacity: true)
-        group.removeAll(keepingCapacity: true)
-        // By rank, then in order of arrival.
-        for index in range {
-            keys.append(UInt64(ranks[Int(records[index].device)]) << 32 | UInt64(group.count))
-            group.append(records[index])
-        }
-        keys.sort()
-        for (index, key) in zip(range, keys) { records[index] = group[Int(key & 0xFFFF_FFFF)] }
+        var sorted = try sorted(inBlocksOf: size, registry: registry)
+        while let records = try sorted.next() { try body(records) }
     }
 }

@@ -1,7 +1,7 @@
 /// A file of fixes, plain or gzip: CSV with a header, NDJSON of `LocationFix`, or a format of other programs, namely
 /// GPX, GeoLife, OwnTracks, Traccar and Google Timeline.
 public struct TraceFile: Sendable {
-    private let source: InputSource
+    let source: InputSource
 
     /// The path of the file, `-` for standard input; the name given to contents in memory.
     public var path: String { source.path }

@@ -27,11 +27,12 @@ extension BenchTasks {
         _ subject: BenchSubject,
         _ workload: BenchWorkload
     ) throws(GeofenceError) -> BenchMeasurement {
-        let paths = try workload.files.traces(format, of: workload)
+        let traces = try workload.files.traces(format, of: workload).map { path in
+            TraceFile(path: path, utcOffset: workload.utcOffset)
+        }
         let events = try workload.files.path("events.\(format.rawValue)")
         var options = TraceEvaluation.Options()
         options.threads = workload.threads
-        options.utcOffset = workload.utcOffset
         var (fixes, transitions) = (0, 0)
         // All five runs, however long they take: the first three may have to wait until the system provides memory for
         // the files of events, because each new file is written before the old one is removed.
@@ -42,7 +43,7 @@ extension BenchTasks {
                 geofences: workload.geofences,
                 threads: workload.threads
             )
-            var result = try TraceEvaluation(subject.engine, paths: paths, options: options).run()
+            var result = try TraceEvaluation(subject.engine, traces: traces, options: options).run()
             try writer.write(&result)
             for output in writer.outputs { try output.commit() }
             (fixes, transitions) = (result.counts.read, writer.counts.all)

@@ -102,7 +102,7 @@ struct ExplainCommand: Verb {
         }
         return try DeviceTrace(
             device,
-            paths: trace.trace,
+            traces: trace.files,
             rules: rules,
             options: trace.evaluation,
             onEmptyInput: { path, reason in empty.append(.emptyInput(path, reason)) },

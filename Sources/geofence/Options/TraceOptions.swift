@@ -50,10 +50,12 @@ struct TraceOptions: ParsableArguments {
     var evaluation: TraceEvaluation.Options {
         var options = TraceEvaluation.Options()
         options.isStrict = strict
-        options.utcOffset = zone.utcOffset
         options.maximumLateness = maxLateness?.milliseconds
         return options
     }
+
+    /// The files, to be read.
+    var files: [TraceFile] { trace.map { TraceFile(path: $0, utcOffset: zone.utcOffset) } }
 
     /// Whether all fixes may have to be gathered and sorted.
     var mayBeSorted: Bool { order == .time && maxLateness == nil }
@@ -63,7 +65,7 @@ struct TraceOptions: ParsableArguments {
         if trace.isEmpty { throw ValidationError("Missing expected argument '--trace <file> ...'") }
     }
 
-    /// The files that are read.
+    /// The files and the option that names them.
     var named: [NamedFile] { NamedFile.list("--trace", trace) }
 
     func validate() throws {

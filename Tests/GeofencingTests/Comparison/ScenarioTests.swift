@@ -21,7 +21,7 @@ import Testing
         rules.recordsMuted = true
         let geofences = scenario.geofences.sorted { $0.id < $1.id }
         let engine = try GeofenceEngine(geofences, rules: rules)
-        var result = try TraceEvaluation(engine, paths: [file.path]).run()
+        var result = try TraceEvaluation(engine, traces: [TraceFile(path: file.path)]).run()
         return try EvaluationTally(&result, geofences: geofences, flapWindow: 300_000)
     }
 
@@ -168,7 +168,7 @@ import Testing
         }
         let file = try TemporaryFile("device,ts_unix_ms,lat,lon,accuracy\n" + lines.joined())
         let engine = try GeofenceEngine([square("z", 0), square("a", 0.01)], policy: policy)
-        var result = try TraceEvaluation(engine, paths: [file.path]).run()
+        var result = try TraceEvaluation(engine, traces: [TraceFile(path: file.path)]).run()
         var kinds: [Transition.Kind] = []
         try result.transitions.drain(registry: result.engine.registry) { record throws(GeofenceError) in
             kinds.append(record.kind)

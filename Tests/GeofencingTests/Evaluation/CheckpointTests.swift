@@ -36,7 +36,12 @@ import Testing
             options.chunkSize = 2500
             options.checkpoints = checkpoints
             let observer = TraceEvaluation.Observer(onEmptyInput: onEmptyInput, progressed: { _, _ in progressed() })
-            var result = try TraceEvaluation(engine, paths: paths, options: options, observer: observer).run()
+            var result = try TraceEvaluation(
+                engine,
+                traces: paths.map { TraceFile(path: $0) },
+                options: options,
+                observer: observer
+            ).run()
             let registry = result.engine.registry
             let names = fences.map(\.id).sorted() + result.gone
             var events: [String] = []

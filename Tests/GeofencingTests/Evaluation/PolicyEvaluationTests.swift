@@ -85,7 +85,12 @@ import Testing
         options.chunkSize = chunkSize
         options.maximumLateness = lateness
         let log = RejectLog()
-        var result = try TraceEvaluation(engine, paths: [file.path], options: options, observer: log.observer).run()
+        var result = try TraceEvaluation(
+            engine,
+            traces: [TraceFile(path: file.path)],
+            options: options,
+            observer: log.observer
+        ).run()
         var outcome = Outcome(counts: result.counts, rejected: log.lines)
         let registry = result.engine.registry
         let encoder = TransitionEncoder(format: .ndjson, isFull: !engine.isGeometric)
@@ -133,7 +138,7 @@ import Testing
         var options = TraceEvaluation.Options()
         (options.threads, options.chunkSize, options.maximumLateness) = (threads, chunkSize, lateness)
         let engine = try GeofenceEngine(checked: Self.fences, rules: rules)
-        var result = try TraceEvaluation(engine, paths: [file.path], options: options).run()
+        var result = try TraceEvaluation(engine, traces: [TraceFile(path: file.path)], options: options).run()
         let registry = result.engine.registry
         let encoder = VisitEncoder(format: .csv)
         var text: [UInt8] = []
@@ -226,9 +231,11 @@ import Testing
         let file = try TemporaryFile(([header] + lines).joined(separator: "\n") + "\n")
         let engines = try Self.policies.map { try GeofenceEngine(checked: Self.fences, rules: EventRules(policy: $0)) }
         for order in [engines, engines.reversed()] {
-            let results = try TraceEvaluation(order, paths: [file.path]).runAll()
+            let results = try TraceEvaluation(order, traces: [TraceFile(path: file.path)]).runAll()
             for (engine, result) in zip(order, results) {
-                var (together, alone) = (result, try TraceEvaluation(engine, paths: [file.path]).run())
+                var (together, alone) = (
+                    result, try TraceEvaluation(engine, traces: [TraceFile(path: file.path)]).run()
+                )
                 #expect(together.counts == alone.counts, "seed \(seed)")
                 #expect(try times(&together) == times(&alone), "seed \(seed)")
             }

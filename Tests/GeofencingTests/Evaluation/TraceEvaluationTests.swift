@@ -44,8 +44,13 @@ import Testing
         options.chunkSize = chunkSize
         options.isStrict = isStrict
         let log = RejectLog()
-        var result = try TraceEvaluation(engine, paths: files.map(\.path), options: options, observer: log.observer)
-            .run()
+        var result = try TraceEvaluation(
+            engine,
+            traces: files.map { TraceFile(path: $0.path) },
+            options: options,
+            observer: log.observer
+        )
+        .run()
         var outcome = Outcome(counts: result.counts, wasSorted: result.wasSorted)
         let registry = result.engine.registry
         try result.transitions.drain(registry: registry) { record throws(GeofenceError) in
@@ -146,7 +151,8 @@ import Testing
         let observer = TraceEvaluation.Observer(rejected: { fix throws(GeofenceError) in throw fix.error })
         let engine = try #require(Self.engine)
         let error = try #require(throws: GeofenceError.self) {
-            try TraceEvaluation(engine, paths: [file.path], options: options, observer: observer).run()
+            try TraceEvaluation(engine, traces: [TraceFile(path: file.path)], options: options, observer: observer)
+                .run()
         }
         #expect(error.location?.line == 502)
     }
@@ -154,7 +160,7 @@ import Testing
     @Test func `a missing file is an error that names it`() throws {
         let engine = try #require(Self.engine)
         let error = try #require(throws: GeofenceError.self) {
-            try TraceEvaluation(engine, paths: ["no-such-file.csv"]).run()
+            try TraceEvaluation(engine, traces: [TraceFile(path: "no-such-file.csv")]).run()
         }
         #expect(error.code == .unreadableInput)
         #expect(error.location?.file == "no-such-file.csv")

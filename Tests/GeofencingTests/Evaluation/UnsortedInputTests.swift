@@ -51,7 +51,7 @@ import Testing
             let text = ["device_id,timestamp,latitude,longitude,seq"] + order.map { lines[$0] }
             let file = try TemporaryFile(text.joined(separator: "\n") + "\n")
             let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: rules)
-            let result = try TraceEvaluation(engine, paths: [file.path]).run()
+            let result = try TraceEvaluation(engine, traces: [TraceFile(path: file.path)]).run()
             #expect(result.wasSorted)
             #expect(result.counts.used == 2 && result.counts.rejected == [.impossibleSpeed: 2], "\(order)")
         }
@@ -64,7 +64,7 @@ import Testing
                 + "d,1767225600000,52.5,13.4,5\nd,1767225600000,\(more)\nd,1767225660000,52.5,13.4,50\n"
             let file = try TemporaryFile(text)
             let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: EventRules())
-            let result = try TraceEvaluation(engine, paths: [file.path]).run()
+            let result = try TraceEvaluation(engine, traces: [TraceFile(path: file.path)]).run()
             #expect(!result.wasSorted && result.counts.used == 2, "\(more)")
         }
     }

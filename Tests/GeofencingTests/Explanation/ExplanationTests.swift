@@ -34,7 +34,7 @@ import Testing
         let engine = try GeofenceEngine(checked: fences, rules: followed)
         var options = TraceEvaluation.Options()
         options.maximumLateness = maximumLateness
-        var result = try TraceEvaluation(engine, paths: paths, options: options).run()
+        var result = try TraceEvaluation(engine, traces: paths.map { TraceFile(path: $0) }, options: options).run()
         let registry = result.engine.registry
         var expected: [DeviceID: [Geofence.ID: [Transition]]] = [:]
         let ids = fences.filter(\.isActive).map(\.id).sorted()
@@ -50,7 +50,12 @@ import Testing
         for device in registry.names.sorted().prefix(deviceLimit) {
             let events = expected[device] ?? [:]
             let quiet = ids.filter { events[$0] == nil }.prefix(quietPairs)
-            let trace = try DeviceTrace(device, paths: paths, rules: rules, options: options)
+            let trace = try DeviceTrace(
+                device,
+                traces: paths.map { TraceFile(path: $0) },
+                rules: rules,
+                options: options
+            )
             #expect(trace.wasSorted == result.wasSorted)
             for id in events.keys.sorted().prefix(eventPairs) + quiet {
                 let explanation = try engine.explain(trace, in: id)
@@ -122,7 +127,7 @@ import Testing
         let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: rules)
         var options = TraceEvaluation.Options()
         (options.threads, options.chunkSize) = (threads, 900)
-        var result = try TraceEvaluation(engine, paths: [file.path], options: options).run()
+        var result = try TraceEvaluation(engine, traces: [TraceFile(path: file.path)], options: options).run()
         var book = result.engine.evidence
         let registry = result.engine.registry
         var kept: [DeviceID: [EventID: [Evidence]]] = [:]
@@ -136,7 +141,7 @@ import Testing
         }
         var compared = 0
         for (device, events) in kept {
-            let trace = try DeviceTrace(device, paths: [file.path], rules: rules)
+            let trace = try DeviceTrace(device, traces: [TraceFile(path: file.path)], rules: rules)
             for fence in PolicyEvaluationTests.fences {
                 let explanation = try engine.explain(trace, in: fence.id)
                 for step in explanation.steps {
@@ -161,7 +166,11 @@ import Testing
         let rules = EventRules()
         let tally = try Self.compare(PolicyEvaluationTests.fences, [first.path, second.path], rules)
         #expect(tally.rejected.isSuperset(of: [.duplicate, .conflicting, .nullIsland]))
-        let trace = try DeviceTrace("d1", paths: [first.path, second.path], rules: rules)
+        let trace = try DeviceTrace(
+            "d1",
+            traces: [TraceFile(path: first.path), TraceFile(path: second.path)],
+            rules: rules
+        )
         #expect(trace.wasSorted && trace.unreadable == 499 && trace.devices.count == 6)
         let place = try #require(trace.locations.first { $0.file == second.path })
         let index = try #require(trace.locations.firstIndex(of: place))
@@ -203,7 +212,7 @@ import Testing
         let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: rules)
         var options = TraceEvaluation.Options()
         options.maximumLateness = 10_000
-        let trace = try DeviceTrace("d0", paths: [file.path], rules: rules, options: options)
+        let trace = try DeviceTrace("d0", traces: [TraceFile(path: file.path)], rules: rules, options: options)
         let miss = try engine.explain(trace, in: "fence-0").nearMiss()
         #expect(miss.reason == .notReached && miss.changes.contains { $0 == .using(.impossibleSpeed) } == false)
     }

@@ -343,7 +343,7 @@ import Testing
             options.maximumLateness = lateness
             _ = try TraceEvaluation(
                 GeofenceEngine(),
-                paths: files.map(\.path),
+                traces: files.map { TraceFile(path: $0.path) },
                 options: options,
                 observer: .init(onEmptyInput: { path, _ in told.withLock { $0.append(path) } })
             ).run()

@@ -61,7 +61,8 @@ import Testing
         options.readsBatteries = true
         var observer = TraceEvaluation.Observer(restarted: { () throws(GeofenceError) in study.restart() })
         observer.evaluated = { study.observe($0) }
-        _ = try TraceEvaluation(engine, paths: [file.path], options: options, observer: observer).run()
+        _ = try TraceEvaluation(engine, traces: [TraceFile(path: file.path)], options: options, observer: observer)
+            .run()
         return try study.finish().counts
     }
 

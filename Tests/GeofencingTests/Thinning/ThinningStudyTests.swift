@@ -79,7 +79,12 @@ import Testing
         options.chunkSize = chunkSize
         var observer = TraceEvaluation.Observer(restarted: { () throws(GeofenceError) in study.restart() })
         observer.evaluated = { study.observe($0) }
-        let run = try TraceEvaluation(engine, paths: [file.path], options: options, observer: observer).run()
+        let run = try TraceEvaluation(
+            engine,
+            traces: [TraceFile(path: file.path)],
+            options: options,
+            observer: observer
+        ).run()
         var result = try study.finish()
         var outcome = Outcome(counts: result.counts)
         let handles = Self.fences.sorted { $0.id < $1.id }

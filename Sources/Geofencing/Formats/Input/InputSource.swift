@@ -12,4 +12,12 @@ package enum InputSource: Sendable {
         case .memory(_, let name): name
         }
     }
+
+    /// Whether it can be read only once: standard input, a pipe, a terminal or a device.
+    var isStream: Bool {
+        switch self {
+        case .file(let path): path == "-" || FileIdentity(path: path)?.isStream == true
+        case .memory: false
+        }
+    }
 }

@@ -38,7 +38,8 @@ import Testing
             return "dog,\(start + fix.second * 1000),\(place.latitude),\(place.longitude),\(fix.accuracy)\n"
         }
         let file = try TemporaryFile("device,ts_unix_ms,lat,lon,accuracy\n" + lines.joined())
-        var result = try TraceEvaluation(GeofenceEngine([fence], policy: policy), paths: [file.path]).run()
+        var result = try TraceEvaluation(GeofenceEngine([fence], policy: policy), traces: [TraceFile(path: file.path)])
+            .run()
         var events: [String] = []
         try result.transitions.drain(registry: result.engine.registry) { record throws(GeofenceError) in
             let isExact = record.earliest == TransitionRecord.unknownTime

@@ -1,0 +1,89 @@
+internal import Synchronization
+
+extension GeofenceEngine {
+    /// Evaluates whole traces on several threads, as `geofence evaluate` does, from what this engine knows of its devices.
+    ///
+    /// The traces are read one after another. Under `FixOrder.time`, if the fixes of a device are not in order of time,
+    /// all fixes are gathered and sorted. The result is the same for any number of threads. The calling thread takes
+    /// part, and waits for the others; so a task should leave this to a thread of its own.
+    ///
+    /// ```swift
+    /// let evaluated = try engine.evaluate([monday, tuesday], threads: 8) { print($0.json()) }
+    /// print("\(evaluated.counts.used) of \(evaluated.counts.read) records used")
+    /// engine = evaluated.engine
+    /// ```
+    ///
+    /// This engine stays as it is: what the traces change is in the engine that is returned. Do not process fixes
+    /// meanwhile: the evaluation may lack them. Edits wait.
+    ///
+    /// - Parameters:
+    ///   - traces: The traces, in order.
+    ///   - threads: The number of threads that read and evaluate, at least one; more threads than cores bring no gain.
+    ///   - reject: Called with each record that is not used, whatever the reason, before the first transition; an error
+    ///     that it throws ends the evaluation. A record that was read as a fix comes without its bytes.
+    ///   - body: Called with each transition, on the calling thread: by time, then device, then as decided, except that
+    ///     a geofence is left before others are entered; an error that it throws ends the evaluation.
+    /// - Returns: An engine that goes on from there, and what was used.
+    /// - Throws: `GeofenceError` with the codes that `TraceFile.forEachBatch(rejecting:_:)` lists; with `inputOutput` if
+    ///   transitions or a stream's fixes cannot be kept in a temporary file; with `geometryEngine` if GEOS runs out of
+    ///   memory. Errors of any type that `reject` and `body` throw are passed on unchanged.
+    /// - Complexity: O(bytes + *t* log *t*) for *t* transitions, and what `copy(keeping:)` takes if the engine knows
+    ///   devices. The memory is that of the devices and the rejected records; if fixes have to be sorted, some 50 bytes
+    ///   for each; and files of other programs are read whole.
+    @discardableResult
+    public func evaluate(
+        _ traces: [TraceFile],
+        threads: Int = 1,
+        rejecting reject: (RejectedTraceRecord) throws -> Void = { _ in },
+        _ body: (Transition) throws -> Void
+    ) throws -> EvaluatedTraces {
+        var options = TraceEvaluation.Options()
+        options.threads = threads
+        options.keepsDevices = true
+        let rejected = RejectedRecords()
+        let evaluation = TraceEvaluation(self, traces: traces, options: options, observer: rejected.observer)
+        var result = try evaluation.run()
+        for record in rejected.records { try reject(record) }
+        let snapshot = result.engine.snapshot
+        var sorted = try result.transitions.sorted(registry: result.engine.registry)
+        while let records = try sorted.next() {
+            for record in records where !record.isMuted {
+                guard let geofence = snapshot.id(record.fence) else { continue }
+                try body(
+                    Transition(record, device: result.engine.registry.device(in: record.device), geofence: geofence)
+                )
+            }
+        }
+        return EvaluatedTraces(engine: result.engine, counts: result.counts, wasSorted: result.wasSorted)
+    }
+}
+
+/// Collects the records that an evaluation does not use: which ones these are is known only at its end.
+private final class RejectedRecords: Sendable {
+    private let collected = Mutex<[RejectedTraceRecord]>([])
+
+    var records: [RejectedTraceRecord] { collected.withLock(\.self) }
+
+    var observer: TraceEvaluation.Observer {
+        TraceEvaluation.Observer(
+            rejected: { fix throws(GeofenceError) in
+                self.collected.withLock { $0.append(RejectedTraceRecord(fix)) }
+            },
+            restarted: { () throws(GeofenceError) in self.collected.withLock { $0.removeAll() } }
+        )
+    }
+}
+
+extension RejectedTraceRecord {
+    fileprivate init(_ fix: RejectedFix) {
+        var record: [UInt8] = []
+        if case .record(let bytes) = fix.content { record = bytes }
+        self.init(
+            at: InputLocation(file: fix.path, line: fix.line, column: fix.column),
+            fix.reason,
+            fix.message,
+            recovery: fix.recovery,
+            record: record
+        )
+    }
+}
