@@ -13,8 +13,8 @@ extension GeofenceEngine {
     /// engine = evaluated.engine
     /// ```
     ///
-    /// This engine stays as it is: what the traces change is in the engine that is returned. Do not process fixes
-    /// meanwhile: the evaluation may lack them. Edits wait.
+    /// This engine stays as it is: what the traces change is in the engine that is returned. Do not process fixes or
+    /// change geofences meanwhile: the evaluation may see them or not.
     ///
     /// - Parameters:
     ///   - traces: The traces, in order.

@@ -89,6 +89,24 @@ extension GeofenceEngine {
         try explain(fixes.filter { $0.device == device }.map { ReplayedFix(fix: $0) }, of: device, in: geofence)
     }
 
+    /// Explains what an evaluation of traces by an engine that has seen no fixes yet decides about a device and a
+    /// geofence, as `geofence explain` does: the fixes are sorted if those of any device are out of order.
+    ///
+    /// - Parameters:
+    ///   - device: The device; without fixes of it in the traces, the explanation has no steps.
+    ///   - geofence: A known geofence, active or not.
+    ///   - traces: The traces, in order. Standard input and pipes can be read once only, by this or by `evaluate`.
+    /// - Throws: `unknownGeofence` if no geofence has this identifier; the errors that `TraceFile.read()` lists;
+    ///   `geometryEngine` if GEOS runs out of memory.
+    /// - Complexity: O(bytes), and a lookup and a distance for each fix of the device; the memory is that of its fixes.
+    public func explain(
+        _ device: DeviceID,
+        in geofence: Geofence.ID,
+        traces: [TraceFile]
+    ) throws(GeofenceError) -> Explanation {
+        try explain(DeviceTrace(device, traces: traces, rules: rules), in: geofence)
+    }
+
     /// Explains what an evaluation of trace files decides about a device and a geofence.
     package func explain(_ trace: DeviceTrace, in geofence: Geofence.ID) throws(GeofenceError) -> Explanation {
         let fixes = trace.fixes.enumerated().map { ReplayedFix(fix: $1, isLate: trace.late.contains($0)) }

@@ -116,6 +116,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `the same traces explain each transition`(isReversed: Bool) throws {
+        let engine = try Self.engine()
+        let traces = [Self.trace(isReversed ? Self.rows.reversed() : Self.rows)]
+        var expected: [DeviceID: [Transition]] = [:]
+        try engine.evaluate(traces) { if $0.geofence == "zone" { expected[$0.device, default: []].append($0) } }
+        #expect(expected.count == 11)
+        for (device, transitions) in expected {
+            let explanation = try engine.explain(device, in: "zone", traces: traces)
+            #expect(explanation.steps.count == 240)
+            #expect(explanation.transitions.sorted { $0.time < $1.time } == transitions)
+        }
+        #expect(try engine.explain("nobody", in: "zone", traces: traces).steps.isEmpty)
+        #expect(failure { try engine.explain("d1", in: "nowhere", traces: traces) }?.code == .unknownGeofence)
+    }
+
     @Test func `each trace has its own offset from UTC`() throws {
         let text = Self.header + "\nvan,2026-01-01T08:00:00,52.52,13.405\n"
         let traces = [2, 0].map { hours in
