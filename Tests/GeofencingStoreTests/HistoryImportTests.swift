@@ -284,6 +284,22 @@ import Testing
         #expect(try bench.store.fixCount() == rows + 1)
     }
 
+    @Test func `an interrupted import starts over once a device was forgotten`() throws {
+        let bench = try StoreBench()
+        let (a, b, rows) = try endedInSecond(bench)
+        _ = try bench.store.forget(devices: ["dog"])
+        let result = try history().run([a, b], into: bench.store)
+        #expect((result.imported, result.tooOld, result.resumedChunks) == (rows, 0, 0))
+        #expect(try bench.store.fixCount() == rows + 1)
+    }
+
+    @Test func `after an interrupted import, the next one is the first if all devices were forgotten`() throws {
+        let bench = try StoreBench()
+        let (a, b, _) = try endedInSecond(bench)
+        _ = try bench.store.forget(devices: ["cat", "dog"])
+        #expect(try history { $0.days = 50 }.run([a, b], into: bench.store).since == Self.now - .seconds(50 * 86_400))
+    }
+
     @Test func `a source allows one import at a time`() throws {
         let bench = try StoreBench()
         try bench.folder.write(Self.csv("dog", daysAgo: [3, 2, 1]), to: "trace.csv")

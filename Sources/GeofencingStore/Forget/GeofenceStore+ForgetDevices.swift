@@ -80,6 +80,8 @@ extension GeofenceStore {
                 removed[table, default: 0] += database.changesCount
             }
         }
+        // What an interrupted import had finished would not be read again, so the devices would come back in part.
+        try database.execute(sql: "UPDATE import_progress SET chunks = 0")
         try database.execute(sql: "UPDATE store_state SET forgettings = forgettings + 1")
         return (removed[.events, default: 0], removed[.fixes, default: 0])
     }

@@ -4,7 +4,8 @@ internal import Geofencing
 // Reads and updates the state of a source, in the transaction that begins an import.
 extension ImportLedger {
     /// Returns the number of a source, which is created if necessary, and the time from which its fixes are taken. If
-    /// no import of the source has left an anchor, there was no first import yet, so the time may still be set anew.
+    /// no import of the source has left an anchor or finished a chunk, there was no first import yet, so the time may
+    /// still be set anew.
     static func source(
         named name: String,
         since start: Int64,
@@ -18,7 +19,7 @@ extension ImportLedger {
             sql: """
                 UPDATE sources SET since_unix_ms = ?2 WHERE name = ?1 AND since_unix_ms <> ?3
                     AND NOT EXISTS (SELECT 1 FROM import_anchors WHERE source = sources.id)
-                    AND NOT EXISTS (SELECT 1 FROM import_progress WHERE source = sources.id)
+                    AND NOT EXISTS (SELECT 1 FROM import_progress WHERE source = sources.id AND chunks > 0)
                 """,
             arguments: [name, start, Int64.min]
         )
