@@ -405,6 +405,20 @@ import Testing
         #expect(run.errorOutput.contains("sorted first"))
     }
 
+    /// To start over is to read standard input again, which is at its end by then.
+    @Test func `an unusable standard input is an error, also after a file that is not in order`() async throws {
+        let rows = (0..<20_000).map { "bus,\(1_767_225_600 + $0),0,0\n" }
+        let bench = try Workbench(trace: "device,time,latitude,longitude\n" + rows.joined() + rows[0])
+        let run = try await GeofenceProcess.shell(
+            """
+            (sleep 0.5; printf 'a,b\\n1,2\\n') | \
+            geofence evaluate --policy raw --fences fences.geojson --trace trace.csv --trace - --threads 2
+            """,
+            in: bench.folder
+        )
+        #expect(run.status == 65 && run.errorOutput.contains("invalid_header"), "\(run.errorOutput)")
+    }
+
     @Test func `a row number is not the device if there is a user column`() async throws {
         let trace = """
             id,user_id,timestamp,lat,lon

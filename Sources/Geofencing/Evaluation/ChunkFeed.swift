@@ -52,20 +52,26 @@ final class ChunkFeed: Sendable {
         self.keepsStreams = keepsStreams
     }
 
-    /// Returns the next chunk; `nil` after the last one, at a pause or once stopped.
+    /// Returns the next chunk; `nil` after the last one, at a pause or once stopped. A failure stops the feed: a stream
+    /// cannot be opened twice.
     ///
     /// - Parameter storage: The bytes of a chunk that is no longer needed, to be reused.
     func next(recycling storage: inout [UInt8]) throws(GeofenceError) -> Job? {
         try state.withLock { state throws(GeofenceError) in
             if let pause = state.pause, state.hasDelivered, ContinuousClock.now >= pause { state.isPaused = true }
-            while !state.isStopped, !state.isPaused, state.input < traces.count {
-                if let job = try self.job(&state, &storage) {
-                    if options.checkpoints != nil { state.note(job, from: unread) }
-                    state.hasDelivered = true
-                    return job
+            do throws(GeofenceError) {
+                while !state.isStopped, !state.isPaused, state.input < traces.count {
+                    if let job = try self.job(&state, &storage) {
+                        if options.checkpoints != nil { state.note(job, from: unread) }
+                        state.hasDelivered = true
+                        return job
+                    }
+                    state.reader = nil
+                    state.input += 1
                 }
-                state.reader = nil
-                state.input += 1
+            } catch {
+                state.isStopped = true
+                throw error
             }
             return nil
         }

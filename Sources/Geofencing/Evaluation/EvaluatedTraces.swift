@@ -7,6 +7,6 @@ public struct EvaluatedTraces: Sendable {
     /// The number of records that were used, and of those that were not, by reason.
     public let counts: FixCounts
 
-    /// Whether a device's fixes were out of order, so that all fixes were sorted.
+    /// Whether a device's fixes were out of order, or older than what the engine knew, so that all fixes were sorted.
     public let wasSorted: Bool
 }

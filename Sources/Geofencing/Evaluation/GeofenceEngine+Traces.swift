@@ -4,8 +4,9 @@ extension GeofenceEngine {
     /// Evaluates whole traces on several threads, as `geofence evaluate` does, from what this engine knows of its devices.
     ///
     /// The traces are read one after another. Under `FixOrder.time`, if the fixes of a device are not in order of time,
-    /// all fixes are gathered and sorted. The result is the same for any number of threads. The calling thread takes
-    /// part, and waits for the others; so a task should leave this to a thread of its own.
+    /// or go back to before the last one that this engine knows, all fixes are gathered and sorted. The result is the
+    /// same for any number of threads. The calling thread takes part, and waits for the others; so a task should leave
+    /// this to a thread of its own.
     ///
     /// ```swift
     /// let evaluated = try engine.evaluate([monday, tuesday], threads: 8) { print($0.json()) }

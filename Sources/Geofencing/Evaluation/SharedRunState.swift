@@ -32,7 +32,6 @@ extension Mutex where Value: SharedRunState {
             return try feed.next(recycling: &storage)
         } catch {
             withLock { $0.failure = $0.failure ?? error }
-            feed.stop()
             return nil
         }
     }

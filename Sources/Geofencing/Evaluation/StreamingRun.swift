@@ -53,8 +53,9 @@ final class StreamingRun: Sendable {
     private func runOn() throws(GeofenceError) -> [TraceResult]? {
         evaluation.runOnThreads { _ in self.work() }
         return try state.withLock { state throws(GeofenceError) in
-            if state.isUnordered { return nil }
+            // Before anything else: to start over would be to open a stream again that could not be read.
             if let failure = state.failure { throw failure }
+            if state.isUnordered { return nil }
             return zip(engines, state.books).map { $1.result($0, wasSorted: false, gone: gone) }
         }
     }

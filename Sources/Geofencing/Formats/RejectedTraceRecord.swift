@@ -1,4 +1,4 @@
-/// A record of a trace that was not read as a fix.
+/// A record of a trace that was not read as a fix, or whose fix an evaluation did not use.
 public struct RejectedTraceRecord: Sendable, Hashable {
     /// The file, the line and, where known, the byte in the line, both counted from 1.
     public var location: InputLocation
@@ -12,7 +12,8 @@ public struct RejectedTraceRecord: Sendable, Hashable {
     /// What to do about it, as one sentence.
     public var recoverySuggestion: String
 
-    /// The record itself without its line end, at most 64 KiB of it; empty for files of other programs.
+    /// The record itself without its line end, at most 64 KiB of it; empty for files of other programs and for a record
+    /// that was read as a fix.
     public var record: [UInt8]
 
     /// Creates a record.

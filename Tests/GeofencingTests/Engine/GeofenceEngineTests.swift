@@ -78,6 +78,18 @@ import Testing
         #expect(transitions.map(\.kind) == [.enter, .exit])
     }
 
+    @Test(arguments: [true, false])
+    func `an EXIT because a geofence moved is muted as it was before`(notifies: Bool) throws {
+        var depot = circle("depot")
+        depot.notifyOnExit = notifies
+        let engine = try GeofenceEngine([depot], policy: .raw)
+        _ = engine.process(fix(1, center))
+        var moved = circle("depot", at: far)
+        moved.notifyOnExit = !notifies
+        #expect(try engine.upsert(moved).map(\.kind) == (notifies ? [.exit] : []))
+        #expect(engine.presence(of: "truck", in: "depot") == .outside)
+    }
+
     @Test func `an inactive geofence is kept but not evaluated`() throws {
         var closed = circle("closed")
         closed.isActive = false

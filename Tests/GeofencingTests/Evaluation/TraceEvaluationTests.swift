@@ -157,6 +157,15 @@ import Testing
         #expect(error.location?.line == 502)
     }
 
+    /// Another thread would open a pipe again, and wait for a writer forever.
+    @Test func `after a failure nothing more is read`() throws {
+        let feed = ChunkFeed([TraceFile(path: "missing.csv")], TraceEvaluation.Options(), keepsStreams: true)
+        var storage: [UInt8] = []
+        #expect(failure { try feed.next(recycling: &storage) }?.code == .unreadableInput)
+        let next = try feed.next(recycling: &storage)
+        #expect(next == nil)
+    }
+
     @Test func `a missing file is an error that names it`() throws {
         let engine = try #require(Self.engine)
         let error = try #require(throws: GeofenceError.self) {
