@@ -60,21 +60,25 @@ final class ChunkFeed: Sendable {
         try state.withLock { state throws(GeofenceError) in
             if let pause = state.pause, state.hasDelivered, ContinuousClock.now >= pause { state.isPaused = true }
             do throws(GeofenceError) {
-                while !state.isStopped, !state.isPaused, state.input < traces.count {
-                    if let job = try self.job(&state, &storage) {
-                        if options.checkpoints != nil { state.note(job, from: unread) }
-                        state.hasDelivered = true
-                        return job
-                    }
-                    state.reader = nil
-                    state.input += 1
-                }
+                return try nextJob(&state, &storage)
             } catch {
                 state.isStopped = true
                 throw error
             }
-            return nil
         }
+    }
+
+    private func nextJob(_ state: inout State, _ storage: inout [UInt8]) throws(GeofenceError) -> Job? {
+        while !state.isStopped, !state.isPaused, state.input < traces.count {
+            if let job = try job(&state, &storage) {
+                if options.checkpoints != nil { state.note(job, from: unread) }
+                state.hasDelivered = true
+                return job
+            }
+            state.reader = nil
+            state.input += 1
+        }
+        return nil
     }
 
     /// Stops handing out chunks.

@@ -74,17 +74,3 @@ private final class RejectedRecords: Sendable {
         )
     }
 }
-
-extension RejectedTraceRecord {
-    fileprivate init(_ fix: RejectedFix) {
-        var record: [UInt8] = []
-        if case .record(let bytes) = fix.content { record = bytes }
-        self.init(
-            at: InputLocation(file: fix.path, line: fix.line, column: fix.column),
-            fix.reason,
-            fix.message,
-            recovery: fix.recovery,
-            record: record
-        )
-    }
-}

@@ -1,5 +1,5 @@
 /// The transitions of a `TransitionSorter` in order, a block at a time.
-struct SortedTransitions {
+package struct SortedTransitions {
     private var merge: RunMerge
     private let size: Int
     private var order: DeviceOrder
@@ -20,7 +20,7 @@ struct SortedTransitions {
     }
 
     /// Returns the next block; `nil` after the last.
-    mutating func next() throws(GeofenceError) -> ArraySlice<TransitionRecord>? {
+    package mutating func next() throws(GeofenceError) -> ArraySlice<TransitionRecord>? {
         while start == end, !isLast { try sortMore() }
         guard start < end else { return nil }
         defer { start = min(start + size, end) }

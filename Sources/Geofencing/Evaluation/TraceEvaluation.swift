@@ -136,7 +136,7 @@ package final class TraceEvaluation: Sendable {
 
     private func freshEngines() throws(GeofenceError) -> [GeofenceEngine] {
         // Copying devices hashes the geofences, which is not done if there are none to copy.
-        if options.keepsDevices, !engines[0].registry.names.isEmpty { return [try engines[0].copy { _ in true }] }
+        if options.keepsDevices, engines[0].deviceCount > 0 { return [try engines[0].copy { _ in true }] }
         let registry = DeviceRegistry()
         var fresh: [GeofenceEngine] = []
         for engine in engines { fresh.append(try engine.withoutDevices(registry: registry)) }

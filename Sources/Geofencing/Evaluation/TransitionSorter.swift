@@ -48,7 +48,7 @@ package struct TransitionSorter {
     /// - Parameters:
     ///   - size: The number of transitions at a time.
     ///   - registry: The registry that has the devices' names.
-    mutating func sorted(inBlocksOf size: Int = 256, registry: DeviceRegistry) throws(GeofenceError)
+    package mutating func sorted(inBlocksOf size: Int = 256, registry: DeviceRegistry) throws(GeofenceError)
         -> SortedTransitions
     {
         if !pending.isEmpty { try endRun().seal() }
@@ -61,18 +61,9 @@ package struct TransitionSorter {
         registry: DeviceRegistry,
         _ body: (TransitionRecord) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
-        try drainBlocks(registry: registry) { records throws(GeofenceError) in
+        var sorted = try sorted(registry: registry)
+        while let records = try sorted.next() {
             for record in records { try body(record) }
         }
-    }
-
-    /// Passes all transitions to `body` in order, up to `size` at a time, and removes them.
-    package mutating func drainBlocks(
-        of size: Int = 256,
-        registry: DeviceRegistry,
-        _ body: (ArraySlice<TransitionRecord>) throws(GeofenceError) -> Void
-    ) throws(GeofenceError) {
-        var sorted = try sorted(inBlocksOf: size, registry: registry)
-        while let records = try sorted.next() { try body(records) }
     }
 }

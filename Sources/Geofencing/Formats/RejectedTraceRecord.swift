@@ -31,14 +31,15 @@ public struct RejectedTraceRecord: Sendable, Hashable {
         self.record = record
     }
 
-    /// Creates a record from one of a chunk, with the given number of lines before the chunk in its file.
-    init(_ record: RejectedRecord, path: String, linesBefore: Int) {
+    init(_ fix: RejectedFix) {
+        var record: [UInt8] = []
+        if case .record(let bytes) = fix.content { record = bytes }
         self.init(
-            at: InputLocation(file: path, line: linesBefore + record.line + 1, column: record.column),
-            record.reason,
-            record.message,
-            recovery: record.recovery,
-            record: record.raw
+            at: InputLocation(file: fix.path, line: fix.line, column: fix.column),
+            fix.reason,
+            fix.message,
+            recovery: fix.recovery,
+            record: record
         )
     }
 }

@@ -48,7 +48,8 @@ struct EventWriter: ~Copyable {
         }
         let registry = result.engine.registry
         var evidence = result.engine.evidence
-        try result.transitions.drainBlocks(of: lines.blockSize, registry: registry) { records throws(GeofenceError) in
+        var sorted = try result.transitions.sorted(inBlocksOf: lines.blockSize, registry: registry)
+        while let records = try sorted.next() {
             let start = ContinuousClock.now
             let before = counts.all
             for record in records {

@@ -35,7 +35,7 @@ struct TraceBatches {
     /// The records of the batch that were not read as fixes, in the order of the file.
     var rejected: some Sequence<RejectedTraceRecord> {
         parsed.rejected.lazy.map { [path = reader.path, linesBefore] in
-            RejectedTraceRecord($0, path: path, linesBefore: linesBefore)
+            RejectedTraceRecord(RejectedFix($0, path: path, linesBefore: linesBefore))
         }
     }
 }
