@@ -7,7 +7,7 @@ private struct QuarterCircles {
     private let added: UnsafeMutablePointer<UInt32>
     private var circleCount = 0
     private var addedCount = 0
-    private(set) var shortCount = 0
+    private(set) var smallCount = 0
 
     /// Reserves room for `room` circles.
     init(_ room: Int, in list: inout CellLists) {
@@ -18,11 +18,11 @@ private struct QuarterCircles {
     /// Adds a circle whose boundary may be in the quarter, or the slot of one that covers it. Both are always written
     /// and then counted or not: which it is cannot be predicted, and a mispredicted branch takes longer.
     @inline(__always)
-    mutating func add(_ number: UInt32, _ slot: UInt32, _ relation: BoxRelation, isShort: Bool) {
+    mutating func add(_ number: UInt32, _ slot: UInt32, _ relation: BoxRelation, isSmall: Bool) {
         unsafe circles[circleCount] = number
         unsafe added[addedCount] = slot
         circleCount &+= Int((relation == .boundary).bit)
-        shortCount &+= Int((relation == .boundary && isShort).bit)
+        smallCount &+= Int((relation == .boundary && isSmall).bit)
         addedCount &+= Int((relation == .inside).bit)
     }
 
@@ -39,7 +39,7 @@ extension CellBuilder {
     mutating func distributeCircles(
         of content: CellContent,
         _ quarters: CellQuarters,
-        _ short: inout SIMD4<Int>
+        _ smallCircles: inout SIMD4<Int>
     ) {
         let room = content.circles.count
         var parts = unsafe (
@@ -57,18 +57,18 @@ extension CellBuilder {
             unsafe circles.prefetch(Int(numbers[min(index + 8, last)]))
             let number = unsafe numbers[index]
             let slot = circles[Int(number)].fence
-            let isShort = small.contains(Int(number), of: circles)
+            let isSmall = small.contains(Int(number), of: circles)
             let relations = spans.relations(of: Int(number), in: circles)
-            parts.0.add(number, slot, relations.0, isShort: isShort)
-            parts.1.add(number, slot, relations.1, isShort: isShort)
-            parts.2.add(number, slot, relations.2, isShort: isShort)
-            parts.3.add(number, slot, relations.3, isShort: isShort)
+            parts.0.add(number, slot, relations.0, isSmall: isSmall)
+            parts.1.add(number, slot, relations.1, isSmall: isSmall)
+            parts.2.add(number, slot, relations.2, isSmall: isSmall)
+            parts.3.add(number, slot, relations.3, isSmall: isSmall)
         }
         unsafe parts.0.finish(room, in: &lists[0])
         unsafe parts.1.finish(room, in: &lists[1])
         unsafe parts.2.finish(room, in: &lists[2])
         unsafe parts.3.finish(room, in: &lists[3])
-        short &+= SIMD4(parts.0.shortCount, parts.1.shortCount, parts.2.shortCount, parts.3.shortCount)
+        smallCircles &+= SIMD4(parts.0.smallCount, parts.1.smallCount, parts.2.smallCount, parts.3.smallCount)
     }
 
     /// Returns a circle in units of a cell.

@@ -4,7 +4,6 @@
 private struct QuarterCount: BitwiseCopyable {
     var next = UInt32.max
     var edges = 0
-    var short = 0
 }
 
 /// The same for all four quarters.
@@ -41,23 +40,19 @@ extension CellBuilder {
     /// Distributes the contents of a cell to its quarters and pushes the contents of these.
     mutating func distribute(_ place: CellPlace, _ content: CellContent, _ tops: CellMarks) {
         let quarters = CellQuarters(frame(of: place))
-        // For quarters that are divided in any case, short edges are not counted.
-        let countsShort = grid.side(level: place.level + 1) <= limits.coarsestLeaf
-        let shortLength = countsShort ? (quarters.x - quarters.frame.x0) * CellLimits.shortShare : .infinity
         var edges = SIMD4<Int>()
-        var short = SIMD4<Int>()
+        var smallCircles = SIMD4<Int>()
         for index in content.items {
             let item = unsafe lists[content.quarter].items.base[index]
             let box = table.parts[Int(item.part)].box
             if let quarter = quarters.quarter(around: box) {
                 pass(item, of: content, to: quarter)
                 edges[quarter] += item.edges
-                short[quarter] += item.edges
             } else {
-                distribute(item, of: content, quarters, shortLength, &edges, &short)
+                distribute(item, of: content, quarters, &edges)
             }
         }
-        if !content.circles.isEmpty { distributeCircles(of: content, quarters, &short) }
+        if !content.circles.isEmpty { distributeCircles(of: content, quarters, &smallCircles) }
         for quarter in 0..<4 {
             unsafe contents.push(
                 CellContent(
@@ -67,7 +62,7 @@ extension CellBuilder {
                     firstCircle: tops.circles[quarter],
                     endCircle: lists[quarter].circles.count,
                     edges: edges[quarter],
-                    short: short[quarter]
+                    smallCircles: smallCircles[quarter]
                 )
             )
         }
@@ -91,9 +86,7 @@ extension CellBuilder {
         _ item: CellItem,
         of content: CellContent,
         _ quarters: CellQuarters,
-        _ shortLength: Double,
-        _ allEdges: inout SIMD4<Int>,
-        _ allShort: inout SIMD4<Int>
+        _ allEdges: inout SIMD4<Int>
     ) {
         let firstRuns = unsafe SIMD4<Int>(
             lists[0].runs.count,
@@ -114,18 +107,19 @@ extension CellBuilder {
                 if code < 4 {
                     let start = index
                     let box = quarters.box(of: code)
+                    while end &- index >= 4, unsafe box.encloses(fourFrom: at + 2) {
+                        index &+= 4
+                        unsafe at += 8
+                    }
                     while index < end, unsafe box.encloses(x: at[2], y: at[3]) {
                         index &+= 1
                         unsafe at += 2
                     }
-                    if index > start {
-                        let long = longEdges(start..<index, shortLength)
-                        add(start, Int(index - start), long: long, toAny: code, &counts)
-                    }
+                    if index > start { add(start, Int(index - start), toAny: code, &counts) }
                     if index == end { break }
                 }
                 let next = unsafe quarters.code(x: at[2], y: at[3])
-                addLeaving(index, from: code, to: next, quarters, shortLength, &counts, &paths)
+                addLeaving(index, from: code, to: next, quarters, &counts, &paths)
                 index += 1
                 unsafe at += 2
                 code = next
@@ -136,7 +130,6 @@ extension CellBuilder {
         finish(item, quarter: 2, counts.2, paths.left, firstRuns[2])
         finish(item, quarter: 3, counts.3, paths.around, firstRuns[3])
         allEdges &+= SIMD4(counts.0.edges, counts.1.edges, counts.2.edges, counts.3.edges)
-        allShort &+= SIMD4(counts.0.short, counts.1.short, counts.2.short, counts.3.short)
     }
 
     /// Adds an edge that does not lie within one quarter, or that is near a path, to all quarters that it meets.
@@ -150,21 +143,18 @@ extension CellBuilder {
         from code: UInt32,
         to next: UInt32,
         _ quarters: CellQuarters,
-        _ shortLength: Double,
         _ counts: inout QuarterCounts,
         _ paths: inout QuarterPaths
     ) {
         let (frame, x, y, pad) = (quarters.frame, quarters.x, quarters.y, CellGrid.pad)
         let edge = self.edge(index)
-        let isShort = edge.highX - edge.lowX < shortLength && edge.highY - edge.lowY < shortLength
-        let long = isShort ? 0 : 1
         // An edge from a quarter to the one beside or above it meets only these two, and of the paths only the middle
         // one, below.
         if code < 4, next < 4, code ^ next != 3, frame.encloses(x: edge.ax, y: edge.ay),
             frame.encloses(x: edge.bx, y: edge.by)
         {
-            add(index, 1, long: long, toAny: code, &counts)
-            add(index, 1, long: long, toAny: next, &counts)
+            add(index, 1, toAny: code, &counts)
+            add(index, 1, toAny: next, &counts)
             if code | next == 1 { paths.middle.isOdd.toggle() }
             return
         }
@@ -174,24 +164,11 @@ extension CellBuilder {
         let isHigh = edge.highY >= y - pad
         // An edge that meets the cell and is on one side of both middle lines meets only that quarter.
         let isSingle = isLeft != isRight && isLow != isHigh
-        if isLeft, isLow, isSingle || edge.meets(quarters.padded.0) { add(index, 1, long: long, to: 0, &counts.0) }
-        if isRight, isLow, isSingle || edge.meets(quarters.padded.1) { add(index, 1, long: long, to: 1, &counts.1) }
-        if isLeft, isHigh, isSingle || edge.meets(quarters.padded.2) { add(index, 1, long: long, to: 2, &counts.2) }
-        if isRight, isHigh, isSingle || edge.meets(quarters.padded.3) { add(index, 1, long: long, to: 3, &counts.3) }
+        if isLeft, isLow, isSingle || edge.meets(quarters.padded.0) { add(index, 1, to: 0, &counts.0) }
+        if isRight, isLow, isSingle || edge.meets(quarters.padded.1) { add(index, 1, to: 1, &counts.1) }
+        if isLeft, isHigh, isSingle || edge.meets(quarters.padded.2) { add(index, 1, to: 2, &counts.2) }
+        if isRight, isHigh, isSingle || edge.meets(quarters.padded.3) { add(index, 1, to: 3, &counts.3) }
         paths.count(edge, quarters)
-    }
-
-    /// Returns how many of the consecutive edges are not short.
-    private mutating func longEdges(_ edges: Range<UInt32>, _ shortLength: Double) -> Int {
-        guard shortLength < .infinity else { return 0 }
-        var long = 0
-        for index in edges {
-            let at = unsafe coordinates + 2 * Int(index)
-            let way = unsafe SIMD2(at[2], at[3]) - SIMD2(at[0], at[1])
-            let isLong = (way .>= shortLength) .| (way .<= -shortLength)
-            long &+= isLong[0] || isLong[1] ? 1 : 0
-        }
-        return long
     }
 
     /// Adds edges to a quarter whose number the compiler does not know.
@@ -199,20 +176,19 @@ extension CellBuilder {
     private mutating func add(
         _ first: UInt32,
         _ edges: Int,
-        long: Int,
         toAny quarter: UInt32,
         _ counts: inout QuarterCounts
     ) {
         switch quarter {
-        case 0: add(first, edges, long: long, to: 0, &counts.0)
-        case 1: add(first, edges, long: long, to: 1, &counts.1)
-        case 2: add(first, edges, long: long, to: 2, &counts.2)
-        default: add(first, edges, long: long, to: 3, &counts.3)
+        case 0: add(first, edges, to: 0, &counts.0)
+        case 1: add(first, edges, to: 1, &counts.1)
+        case 2: add(first, edges, to: 2, &counts.2)
+        default: add(first, edges, to: 3, &counts.3)
         }
     }
 
     @inline(__always)
-    private mutating func add(_ first: UInt32, _ edges: Int, long: Int, to quarter: Int, _ count: inout QuarterCount) {
+    private mutating func add(_ first: UInt32, _ edges: Int, to quarter: Int, _ count: inout QuarterCount) {
         if count.next == first {
             unsafe (lists[quarter].runs.base + (lists[quarter].runs.count - 1)).pointee.count += UInt32(edges)
         } else {
@@ -220,7 +196,6 @@ extension CellBuilder {
         }
         count.next = first + UInt32(edges)
         count.edges += edges
-        count.short += edges - long
     }
 
     /// Records what a part is in a quarter: an item if it has edges there or its side is uncertain; otherwise the slot
@@ -250,5 +225,19 @@ extension CellBuilder {
                 isCertain: isCertain
             )
         )
+    }
+}
+
+extension CellFrame {
+    /// Returns whether four points, one after another in memory, are within the frame and on none of its sides.
+    @inline(__always)
+    fileprivate func encloses(fourFrom points: UnsafePointer<Double>) -> Bool {
+        let (low, high) = (SIMD2(x0, y0), SIMD2(x1, y1))
+        var isWithin = SIMDMask<SIMD2<Int64>>(repeating: true)
+        for number in 0..<4 {
+            let point = unsafe SIMD2(points[2 * number], points[2 * number + 1])
+            isWithin .&= (point .> low) .& (point .< high)
+        }
+        return isWithin[0] && isWithin[1]
     }
 }

@@ -69,10 +69,10 @@ extension CellBuilder {
             while index < run.first + run.count {
                 let start = index
                 let end = min(run.first + run.count, start + UInt32(CellLeaf.longestRun))
-                write(units.start(of: units.local(edge(start))))
+                write(units.start(of: edge(start)))
                 index = writeEnds(from: start, to: end, units)
                 if index < end {
-                    write(units.end(of: units.local(edge(index))))
+                    write(units.end(of: edge(index)))
                     index += 1
                 }
                 push(start, index - start, plan, ordinal)
@@ -97,10 +97,11 @@ extension CellBuilder {
         var at = unsafe coordinates + 2 * Int(first + 1)
         var index = first
         while index < end {
-            let (x, y) = unsafe units.local(x: at[0], y: at[1])
-            guard units.holds(x: x, y: y) else { break }
-            unsafe place[0] = CellUnits.down(x)
-            unsafe place[1] = CellUnits.down(y)
+            let vertex = unsafe units.local(x: at[0], y: at[1])
+            guard units.holds(vertex) else { break }
+            let written = CellUnits.down(vertex)
+            unsafe place[0] = written.x
+            unsafe place[1] = written.y
             unsafe place += 2
             unsafe at += 2
             index += 1
@@ -109,9 +110,10 @@ extension CellBuilder {
         return index
     }
 
-    private mutating func write(_ vertex: (x: Double, y: Double)) {
-        vertices.push(CellUnits.down(vertex.x))
-        vertices.push(CellUnits.down(vertex.y))
+    private mutating func write(_ vertex: SIMD2<Double>) {
+        let written = CellUnits.down(vertex)
+        vertices.push(written.x)
+        vertices.push(written.y)
     }
 
     /// Lists the geofences of a cell that are not in its base, ascending, and for each item and circle its position

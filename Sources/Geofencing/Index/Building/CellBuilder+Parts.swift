@@ -57,14 +57,12 @@ extension CellUnits {
     /// Returns a box in degrees converted to units, limited to the cell, and a unit larger on each side, because points
     /// are rounded down.
     fileprivate func box(around box: Box) -> CellPartBox {
-        func limited(_ units: Double) -> Int16 { Self.down(min(max(units, -1), Self.perSide)) }
-        let (low, high) = (local(x: box.minX, y: box.minY), local(x: box.maxX, y: box.maxY))
-        return CellPartBox(
-            lowX: limited(low.x - 1),
-            lowY: limited(low.y - 1),
-            highX: limited(high.x + 1),
-            highY: limited(high.y + 1)
-        )
+        func limited(_ point: SIMD2<Double>) -> SIMD2<Int16> {
+            Self.down(point.clamped(lowerBound: SIMD2(-1, -1), upperBound: SIMD2(repeating: Self.perSide)))
+        }
+        let low = limited(local(x: box.minX, y: box.minY) - 1)
+        let high = limited(local(x: box.maxX, y: box.maxY) + 1)
+        return CellPartBox(lowX: low.x, lowY: low.y, highX: high.x, highY: high.y)
     }
 }
 

@@ -42,7 +42,7 @@ extension CellBuilder {
             endItem: lists[0].items.count,
             endCircle: lists[0].circles.count,
             edges: table.coordinates.count / 2,
-            short: .max / 8
+            smallCircles: .max / 8
         )
     }
 

@@ -118,7 +118,8 @@ struct CellBuilder: ~Copyable {
         guard load > 0, place.level < grid.deepestLevel else { return false }
         if grid.side(level: place.level) > limits.coarsestLeaf { return true }
         guard load > max(limits.load, Int(Double(base.count) * CellLimits.loadPerCover)) else { return false }
-        return content.short * 5 > load + base.count && content.short > limits.load / 2
+        let few = max((load + base.count) / 5, limits.load / 2)
+        return hasShortEdges(moreThan: few - content.smallCircles, content, frame(of: place))
     }
 
     /// Returns the base of a quarter: its parent's base and the slots that were added.

@@ -7,8 +7,8 @@ struct CellContent: BitwiseCopyable {
     var firstCircle = 0
     var endCircle = 0
     var edges = 0
-    /// The number of edges shorter than half the cell's side, and of circles that are small beside the cell.
-    var short = 0
+    /// The number of circles that are small beside the cell.
+    var smallCircles = 0
 
     var items: Range<Int> { firstItem..<endItem }
     var circles: Range<Int> { firstCircle..<endCircle }

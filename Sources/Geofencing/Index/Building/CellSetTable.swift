@@ -4,7 +4,6 @@
 ///
 /// Open addressing with linear probing, at most half full. An entry holds the digest beside the offset, so that
 /// different sets are hardly ever compared, and no sets are compared when the table grows.
-/// hardly ever compared, and none is when the table grows.
 @safe
 struct CellSetTable {
     /// A digest in the high half and an offset in the low half; 0, the offset of the empty set, marks a free entry.
