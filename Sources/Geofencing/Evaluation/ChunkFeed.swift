@@ -24,6 +24,8 @@ final class ChunkFeed: Sendable {
         var reader: TraceReader?
         var turn = 0
         var isStopped = false
+        /// Why there is no chunk `turn`, if the input fails there; found once, because a stream cannot be opened twice.
+        var failure: (turn: Int, error: GeofenceError)?
         /// By input, for streams whose chunks are kept, because these cannot be read twice.
         var kept: [Int: KeptChunks] = [:]
         /// How far each input that was begun has been read, if that is recorded.
@@ -52,24 +54,27 @@ final class ChunkFeed: Sendable {
         self.keepsStreams = keepsStreams
     }
 
-    /// Returns the next chunk; `nil` after the last one, at a pause or once stopped. A failure stops the feed: a stream
-    /// cannot be opened twice.
+    /// Returns the next chunk; `nil` after the last one, at a pause, once stopped, or where the input fails.
     ///
     /// - Parameter storage: The bytes of a chunk that is no longer needed, to be reused.
-    func next(recycling storage: inout [UInt8]) throws(GeofenceError) -> Job? {
-        try state.withLock { state throws(GeofenceError) in
+    func next(recycling storage: inout [UInt8]) -> Job? {
+        state.withLock { state in
             if let pause = state.pause, state.hasDelivered, ContinuousClock.now >= pause { state.isPaused = true }
             do throws(GeofenceError) {
                 return try nextJob(&state, &storage)
             } catch {
-                state.isStopped = true
-                throw error
+                state.failure = (state.turn, error)
+                return nil
             }
         }
     }
 
+    /// Why the input cannot be read to its end. It comes after all chunks that were handed out, so what fails in one of
+    /// them is to be reported instead.
+    var failure: GeofenceError? { state.withLock { $0.failure?.error } }
+
     private func nextJob(_ state: inout State, _ storage: inout [UInt8]) throws(GeofenceError) -> Job? {
-        while !state.isStopped, !state.isPaused, state.input < traces.count {
+        while !state.isStopped, !state.isPaused, state.input < traces.count, state.turn != state.failure?.turn {
             if let job = try job(&state, &storage) {
                 if options.checkpoints != nil { state.note(job, from: unread) }
                 state.hasDelivered = true
@@ -99,7 +104,7 @@ final class ChunkFeed: Sendable {
     /// Returns the reason why there is no record in an input, if there is none; `nil` for one that was not begun.
     func emptiness(ofInput number: Int) -> String? { state.withLock { $0.emptiness[number] } }
 
-    /// Starts again from the first input.
+    /// Starts again from the first input. If the input has failed, it will do so at the same chunk.
     func rewind() {
         state.withLock { state in
             state.reader = nil

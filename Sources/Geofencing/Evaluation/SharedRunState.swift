@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// The state that the threads of a run share. The first failure of any of them ends the run.
+/// The state that the threads of a run share.
 protocol SharedRunState {
+    /// The first failure of any of them, which ends the run; `ChunkFeed.failure` is apart from it and comes after it.
     var failure: GeofenceError? { get set }
 }
 
@@ -18,21 +19,10 @@ extension Mutex where Value: SharedRunState {
         var cache = DeviceCache(registry)
         var parsed = ParsedFixes()
         var storage: [UInt8] = []
-        while let job = nextJob(of: feed, recycling: &storage) {
+        while let job = feed.next(recycling: &storage) {
             job.parse(devices: &cache, into: &parsed)
             body(job, &parsed)
             storage = job.chunk.bytes
-        }
-    }
-
-    /// Returns the next chunk of a feed; `nil` if there is none, or if the input fails, which stops the feed. A failure
-    /// that is already recorded is kept.
-    private func nextJob(of feed: ChunkFeed, recycling storage: inout [UInt8]) -> ChunkFeed.Job? {
-        do throws(GeofenceError) {
-            return try feed.next(recycling: &storage)
-        } catch {
-            withLock { $0.failure = $0.failure ?? error }
-            return nil
         }
     }
 

@@ -51,7 +51,7 @@ final class SortingRun: Sendable {
     /// Evaluates everything and returns a result for each engine.
     func run() throws(GeofenceError) -> [TraceResult] {
         evaluation.runOnThreads { _ in self.gather() }
-        try state.withLock { state throws(GeofenceError) in if let failure = state.failure { throw failure } }
+        if let failure = state.withLock({ $0.failure }) ?? feed.failure { throw failure }
         let threads = max(1, evaluation.options.threads)
         evaluation.runOnThreads { thread in
             for shard in stride(from: thread, to: DeviceRegistry.shardCount, by: threads) { self.evaluate(shard) }

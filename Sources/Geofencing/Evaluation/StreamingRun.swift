@@ -53,9 +53,10 @@ final class StreamingRun: Sendable {
     private func runOn() throws(GeofenceError) -> [TraceResult]? {
         evaluation.runOnThreads { _ in self.work() }
         return try state.withLock { state throws(GeofenceError) in
-            // Before anything else: to start over would be to open a stream again that could not be read.
+            // In this order: before an input that fails, the records of the others are to be looked at, sorted or not.
             if let failure = state.failure { throw failure }
             if state.isUnordered { return nil }
+            if let failure = feed.failure { throw failure }
             return zip(engines, state.books).map { $1.result($0, wasSorted: false, gone: gone) }
         }
     }

@@ -103,7 +103,7 @@ final class WatermarkRun: Sendable {
     func run() throws(GeofenceError) -> [TraceResult] {
         evaluation.runOnThreads { _ in self.work() }
         return try state.withLock { state throws(GeofenceError) in
-            if let failure = state.failure { throw failure }
+            if let failure = state.failure ?? feed.failure { throw failure }
             try finish(&state)
             return zip(engines, state.books).map { $1.result($0, wasSorted: false) }
         }

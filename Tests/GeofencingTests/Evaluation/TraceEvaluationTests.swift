@@ -157,13 +157,39 @@ import Testing
         #expect(error.location?.line == 502)
     }
 
-    /// Another thread would open a pipe again, and wait for a writer forever.
-    @Test func `after a failure nothing more is read`() throws {
+    @Test(arguments: [(false, nil), (false, 60_000), (true, nil)] as [(Bool, Int64?)])
+    func `a bad record comes before a later input that fails, whichever thread is first`(
+        isUnsorted: Bool,
+        lateness: Int64?
+    ) throws {
+        var rows = Self.rows.prefix(300).map(\.self)
+        if isUnsorted { rows.insert(rows.removeLast(), at: 0) }
+        rows[200] = "d1,yesterday,38,-122"
+        let file = try TemporaryFile(([Self.header] + rows).joined(separator: "\n") + "\n")
+        let headless = try TemporaryFile("foo,bar\n1,2\n")
+        let engine = try #require(Self.engine)
+        for later in ["missing.csv", headless.path] {
+            for threads in [1, 2, 2, 2, 4, 4, 4, 4, 4, 4] {
+                var options = TraceEvaluation.Options()
+                (options.threads, options.isStrict, options.maximumLateness) = (threads, true, lateness)
+                let traces = [file.path, later].map { TraceFile(path: $0) }
+                let error = failure { try TraceEvaluation(engine, traces: traces, options: options).run() }
+                #expect(error?.code == .invalidRecord && error?.location?.line == 202, "\(threads) threads")
+            }
+        }
+    }
+
+    /// A pipe would be opened again, and wait for a writer forever.
+    @Test func `after a failure nothing more is read, even from the beginning`() throws {
         let feed = ChunkFeed([TraceFile(path: "missing.csv")], TraceEvaluation.Options(), keepsStreams: true)
         var storage: [UInt8] = []
-        #expect(failure { try feed.next(recycling: &storage) }?.code == .unreadableInput)
-        let next = try feed.next(recycling: &storage)
-        #expect(next == nil)
+        for _ in 0..<2 {
+            for _ in 0..<2 {
+                let next = feed.next(recycling: &storage)
+                #expect(next == nil && feed.failure?.code == .unreadableInput)
+            }
+            feed.rewind()
+        }
     }
 
     @Test func `a missing file is an error that names it`() throws {

@@ -21,6 +21,16 @@ import Testing
         return keyed.sorted { ($0.time, $0.number) < ($1.time, $1.number) }.map(\.line)
     }
 
+    /// The rejected lines with their reasons, whatever their order.
+    private func rejects(_ outcome: PolicyEvaluationTests.Outcome, of lines: [String]) throws -> [String] {
+        try outcome.rejected.map { reject in
+            let words = reject.split(separator: " ")
+            // The first line is the header.
+            return "\(words[1]) \(lines[try #require(Int(words[0])) - 2])"
+        }
+        .sorted()
+    }
+
     @Test func `a fix older than one rejected as too fast causes sorting`() throws {
         let lines = [
             "d,1767225600000,52.5,13.4,5", "d,1767225700000,53.5,13.4,5", "d,1767225650000,52.5,13.4,5",
@@ -58,14 +68,40 @@ import Testing
     }
 
     @Test func `repeats after the best fix of a time cause no sorting`() throws {
-        for more in ["52.5,13.4,100", "52.5,13.4,5", "52.5,13.4,", "52.6,13.4,100"] {
+        // The last ones, and those at 53.5, repeat a fix that is not used.
+        for more in [
+            ["52.5,13.4,100"], ["52.5,13.4,5"], ["52.5,13.4,"], ["52.6,13.4,100"],
+            ["52.6,13.4,20", "52.6,13.4,20", "52.6,13.4,100", "52.6,13.4,50"],
+        ] {
+            let repeats = more.map { "d,1767225600000,\($0)\n" }.joined()
             let text =
                 "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"
-                + "d,1767225600000,52.5,13.4,5\nd,1767225600000,\(more)\nd,1767225660000,52.5,13.4,50\n"
+                + "d,1767225600000,52.5,13.4,5\n\(repeats)d,1767225630000,53.5,13.4,5\nd,1767225630000,53.5,13.4,50\n"
+                + "d,1767225660000,52.5,13.4,50\n"
             let file = try TemporaryFile(text)
             let engine = try GeofenceEngine(checked: PolicyEvaluationTests.fences, rules: EventRules())
             let result = try TraceEvaluation(engine, traces: [TraceFile(path: file.path)]).run()
             #expect(!result.wasSorted && result.counts.used == 2, "\(more)")
+        }
+    }
+
+    /// Too fast since the fix before, and beside a better one of its time.
+    @Test(arguments: [
+        ("53.5,13.4", ["impossible_speed", "duplicate", "duplicate"]),
+        ("52.501,13.4", ["conflicting", "duplicate", "duplicate"]),
+    ])
+    func `of unused fixes at one time and place, the best one gets the first reason, in any order`(
+        place: String,
+        reasons: [String]
+    ) throws {
+        let before = "d,1767225600000,52.5,13.4,5"
+        let better = place == "53.5,13.4" ? [] : ["d,1767225660000,52.5,13.4,1"]
+        let fixes = [5, 20, 100].map { "d,1767225660000,\(place),\($0)" }
+        let expected = zip(reasons, fixes).map { "\($0) \($1)" }.sorted()
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let lines = [before] + better + order.map { fixes[$0] }
+            let outcome = try PolicyEvaluationTests().evaluate(lines, EventRules())
+            #expect(try rejects(outcome, of: lines) == expected, "\(order)")
         }
     }
 
@@ -101,10 +137,12 @@ import Testing
                 return "d,\(time),\(place),\([5, 20, 100, -1][Int.random(in: 0..<4, using: &random)])"
             }
             let rules = Self.rules[number]
-            let expected = try PolicyEvaluationTests().evaluate(sorted(lines), rules)
+            let ordered = try sorted(lines)
+            let expected = try PolicyEvaluationTests().evaluate(ordered, rules)
             for chunkSize in [60, 1 << 20] {
                 let found = try PolicyEvaluationTests().evaluate(lines, rules, chunkSize: chunkSize)
                 #expect(found.events == expected.events && found.counts == expected.counts, "seed \(seed)")
+                #expect(try rejects(found, of: lines) == rejects(expected, of: ordered), "seed \(seed)")
             }
         }
     }

@@ -5,7 +5,7 @@ struct DeviceTrack: Sendable {
     /// The time when the next DWELL is due, in milliseconds since 1970.
     var dwellDue = Int64.max
     /// A fix that was too fast to be believed, kept in case the next one agrees with it.
-    var suspect: Sighting?
+    var suspect: Suspect?
 
     /// Prefetches the memory of the first pending transition.
     @inline(__always)

@@ -1,22 +1,26 @@
 /// The positions of a device at one time.
 struct PositionsAtOneTime: Sendable {
     let time: Int64
-    private var known: Set<Coordinate>
+    /// The fix that was first at each position.
+    private var first: [Coordinate: CompactFix]
 
-    init(_ time: Int64, _ places: [Coordinate]) {
+    /// - Parameter fixes: Fixes of the same time and of different positions.
+    init(_ time: Int64, _ fixes: [CompactFix]) {
         self.time = time
-        known = Set(places)
+        first = Dictionary(fixes.map { ($0.coordinate, $0) }) { one, _ in one }
     }
 
     /// The positions, ordered by latitude, then longitude.
     var places: [Coordinate] {
-        known.sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }
+        first.keys.sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }
     }
 
-    /// Adds a position; returns `false` if it is already known.
+    /// Adds a fix; returns the first one at its position if that is already known, and `nil` otherwise.
     ///
     /// - Complexity: O(1) on average.
-    mutating func insert(_ place: Coordinate) -> Bool {
-        known.insert(place).inserted
+    mutating func insert(_ fix: CompactFix) -> CompactFix? {
+        if let known = first[fix.coordinate] { return known }
+        first[fix.coordinate] = fix
+        return nil
     }
 }

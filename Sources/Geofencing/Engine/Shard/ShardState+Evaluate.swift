@@ -76,9 +76,11 @@ extension ShardState {
     /// Returns whether the device has already been at the fix's position at the fix's time, and remembers the position.
     mutating func isKnownPosition(_ fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Bool {
         if placesAtSameTime[local]?.time != fix.time {
-            placesAtSameTime[local] = PositionsAtOneTime(fix.time, [last.coordinate])
+            placesAtSameTime[local] = PositionsAtOneTime(fix.time, [last.lastFix(of: fix.device)])
         }
-        return placesAtSameTime[local]?.insert(fix.coordinate) == false
+        guard let known = placesAtSameTime[local]?.insert(fix) else { return false }
+        noteOrder(fix, after: known)
+        return true
     }
 }
 

@@ -7,14 +7,14 @@ extension ShardState {
     var needsSorting: Bool { rules.order == .time && (hasDisorder || counts.rejected[.late] != nil) }
 
     /// Notes whether a fix may count before one that was too fast and came before it.
-    mutating func noteOrder(_ fix: CompactFix, after suspect: Sighting) {
-        // Which of the two counts first at one time is not known: the suspect's sequence number and accuracy are not kept.
+    mutating func noteOrder(_ fix: CompactFix, afterSuspect suspect: Sighting) {
+        // At one time there may be others that were not used, and which of those are before it is not known.
         if fix.time <= suspect.time { hasDisorder = true }
     }
 
-    /// Notes whether a fix counts before the device's last used one, which is of the same time.
-    mutating func noteOrder(_ fix: CompactFix, afterLastOf device: borrowing DeviceState) {
-        if fix.isBefore(device.lastFix(of: fix.device), bestFirst: rules.limits.rejectsConflicts) { hasDisorder = true }
+    /// Notes whether a fix counts before one of the same time that came before it.
+    mutating func noteOrder(_ fix: CompactFix, after other: CompactFix) {
+        if fix.isBefore(other, bestFirst: rules.limits.rejectsConflicts) { hasDisorder = true }
     }
 }
 

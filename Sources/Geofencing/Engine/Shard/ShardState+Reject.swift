@@ -19,9 +19,13 @@ extension ShardState {
         }
         // Two fixes that agree with each other are believed: then the one before them was wrong. A repeat does not
         // count as a second.
-        if let suspect = track.suspect {
-            if fix.time == suspect.time, fix.coordinate == suspect.coordinate { return .duplicate }
-            noteOrder(fix, after: suspect)
+        if let kept = track.suspect {
+            let suspect = kept.sighting
+            if fix.time == suspect.time, fix.coordinate == suspect.coordinate {
+                noteOrder(fix, after: kept.fix(of: fix.device))
+                return .duplicate
+            }
+            noteOrder(fix, afterSuspect: suspect)
             // At the same time, another position speaks neither for the suspect nor against it.
             if fix.time == suspect.time { return keepsOnePosition ? .conflicting : .impossibleSpeed }
             if fix.time > suspect.time, !limits.isTooFast(fix, since: suspect.time, from: suspect.coordinate) {
@@ -29,7 +33,7 @@ extension ShardState {
                 return nil
             }
         }
-        track.suspect = fix.sighting
+        track.suspect = Suspect(fix)
         return .impossibleSpeed
     }
 
@@ -39,7 +43,7 @@ extension ShardState {
     /// Forgets a fix that was too fast, because of one that is not.
     @inline(never)
     private mutating func forgetSuspect(_ track: inout DeviceTrack, _ fix: CompactFix) {
-        if let suspect = track.suspect { noteOrder(fix, after: suspect) }
+        if let suspect = track.suspect { noteOrder(fix, afterSuspect: suspect.sighting) }
         track.suspect = nil
     }
 
@@ -54,7 +58,7 @@ extension ShardState {
         guard keepsOnePosition, fix.time == device.time else {
             return rejection(of: fix, after: device, local)
         }
-        noteOrder(fix, afterLastOf: device)
+        noteOrder(fix, after: device.lastFix(of: fix.device))
         let isRepeat = fix.sequence == device.sequence && fix.sequence != CompactFix.noSequence
         return isRepeat || isKnownPosition(fix, after: device, local) ? .duplicate : .conflicting
     }

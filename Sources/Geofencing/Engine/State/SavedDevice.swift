@@ -64,7 +64,7 @@ extension StateWriter {
         }
         append(list: device.track.pending) { writer, transition in writer.append(transition) }
         append(device.track.dwellDue)
-        append(optional: device.track.suspect) { writer, sighting in writer.append(sighting) }
+        append(optional: device.track.suspect) { writer, suspect in writer.append(suspect.sighting) }
         append(list: device.places) { writer, place in writer.append(place) }
         append(list: device.instantVisits.sorted { $0.key < $1.key }) { writer, visits in
             writer.append(visits.key.rawValue)
@@ -117,7 +117,9 @@ extension StateReader {
             track: DeviceTrack(
                 pending: try list { reader throws(GeofenceError) in try reader.transition(fences: fences) },
                 dwellDue: try integer(),
-                suspect: try optional { reader throws(GeofenceError) in try reader.sighting() }
+                suspect: try optional { reader throws(GeofenceError) in
+                    Suspect(CompactFix(firstAt: try reader.sighting(), device: 0))
+                }
             ),
             places: try list { reader throws(GeofenceError) in try reader.coordinate() },
             instantVisits: try instantVisits()

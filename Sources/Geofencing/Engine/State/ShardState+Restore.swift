@@ -14,7 +14,9 @@ extension ShardState {
         device.longitude = saved.coordinate.longitude
         device.accuracy = saved.accuracy
         device.stays = named.stays
-        placesAtSameTime[local] = saved.places.isEmpty ? nil : PositionsAtOneTime(saved.time, saved.places)
+        let slot = slot(of: local)
+        let seen = saved.places.map { CompactFix(firstAt: Sighting(time: saved.time, coordinate: $0), device: slot) }
+        placesAtSameTime[local] = seen.isEmpty ? nil : PositionsAtOneTime(saved.time, seen)
         instantVisits[local] = saved.instantVisits.isEmpty ? nil : saved.instantVisits
         if isTracking {
             while tracks.count <= local { tracks.append(DeviceTrack()) }
