@@ -42,7 +42,7 @@ struct ImportCommand: Verb {
             valueName: "count"
         )
     )
-    var days: Int?
+    var days: Numeral<Int>?
 
     @Flag(help: "Take all fixes, however old.")
     var all = false
@@ -68,7 +68,7 @@ struct ImportCommand: Verb {
         let inputs = NamedFile.list("an input", files)
         try StandardInput.check(inputs)
         try FilePaths.check(NamedFile.list("--rejects", [rejects]), from: inputs + store.named)
-        if let days {
+        if let days = days?.value {
             if all { throw ValidationError("Give --days or --all, not both.") }
             guard (0...36_500).contains(days) else {
                 throw ValidationError("--days must be in 0...36500, not \(days).")
@@ -82,7 +82,7 @@ struct ImportCommand: Verb {
         let book = try RejectBook(path: rejects)
         let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(of: files))
         var history = HistoryImport(source: source, now: .now)
-        if let days { history.days = days }
+        if let days = days?.value { history.days = days }
         history.takesAll = all
         history.isStrict = strict
         history.utcOffset = zone.utcOffset
@@ -123,8 +123,8 @@ struct ImportCommand: Verb {
                 ? "--all imports it too" : "all of it has times that are most likely wrong: see the warnings"
             lines.append("           \(advice)")
         }
-        let asked = days.map { history.now - .seconds(86_400 * $0) }
-        if let days, asked != result.since {
+        let asked = days.map { history.now - .seconds(86_400 * $0.value) }
+        if let days = days?.value, asked != result.since {
             lines.append("days       --days \(days) had no effect: the first import of \(source) has set the limit")
         }
         let seconds = elapsed / .seconds(1)
