@@ -106,6 +106,13 @@ struct ImportCommand: Verb {
         for line in lines(result, of: history, elapsed: ContinuousClock.now - start) { console.line(line) }
     }
 
+    /// Whether the limit is that of `--days`, counted from the start of this import or, if it resumed another, of that one.
+    private func hasLimited(_ result: HistoryImportResult, of history: HistoryImport) -> Bool {
+        guard let days, let since = result.since else { return false }
+        let asked = history.now - .seconds(86_400 * days.value)
+        return since == asked || result.resumedChunks > 0 && since < asked && since > asked - .seconds(86_400)
+    }
+
     private func lines(_ result: HistoryImportResult, of history: HistoryImport, elapsed: Duration) -> [String] {
         var lines = [
             "fixes      \(Quantity.grouped(result.read)) read, \(Quantity.grouped(result.imported)) imported, "
@@ -114,6 +121,7 @@ struct ImportCommand: Verb {
         lines += result.rejected.lines
         if result.resumedChunks > 0 { lines.append("           resumed where the previous import was interrupted") }
         lines.append("devices    \(Quantity.grouped(result.devices))")
+        let source = source.shortened.escapingControls
         if result.tooOld > 0 {
             // The limit was set by the source's first import, which need not be this one.
             let limit = result.since.map { "\($0.iso8601) or than " } ?? ""
@@ -123,8 +131,7 @@ struct ImportCommand: Verb {
                 ? "--all imports it too" : "all of it has times that are most likely wrong: see the warnings"
             lines.append("           \(advice)")
         }
-        let asked = days.map { history.now - .seconds(86_400 * $0.value) }
-        if let days = days?.value, asked != result.since {
+        if let days = days?.value, !hasLimited(result, of: history) {
             lines.append("days       --days \(days) had no effect: the first import of \(source) has set the limit")
         }
         let seconds = elapsed / .seconds(1)
