@@ -75,6 +75,7 @@ struct BenchWorldOptions: ParsableArguments {
 
     /// Throws if a file is missing that another option needs.
     func requireFiles() throws {
+        try NamedFile.requireNames(NamedFile.list("--fences", fences) + NamedFile.list("--trace", trace))
         if fences.isEmpty, !trace.isEmpty { throw ValidationError("--trace needs --fences.") }
         if trace.isEmpty, zone.utcOffset != nil { throw ValidationError("--utc-offset needs --trace.") }
     }
