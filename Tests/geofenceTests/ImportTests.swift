@@ -65,7 +65,8 @@ import Testing
 
     @Test func `--days of an interrupted import counts when it resumes`() async throws {
         let now = Int(Date().timeIntervalSince1970)
-        let rows = (0..<600_000).map { "d\($0 % 50),\(now - 600_000 + $0),1,2\n" }
+        // More than are written at a time, all of them within the days.
+        let rows = (0..<400_000).map { "d\($0 % 400),\(now - 1000 + $0 / 400),1,2\n" }
         let bench = try Workbench(trace: "device,time,lat,lon\n\(rows.joined())d0,nonsense,1,2\n")
         let line = "import trace.csv --store s.db --source a"
         #expect(try await bench.run("\(line) --days 3 --strict").status == 65)
