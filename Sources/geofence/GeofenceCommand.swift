@@ -45,7 +45,9 @@ struct GeofenceCommand: ParsableCommand {
         do {
             // Bytes that are not UTF-8 have been replaced, so different names would become the same.
             if let argument = CommandLine.arguments.dropFirst().first(where: { $0.contains("\u{FFFD}") }) {
-                throw ValidationError("The argument '\(argument)' is not UTF-8 text.")
+                throw ValidationError(
+                    "The argument '\(argument)' is not UTF-8 text: if it is a file to read, give - and < FILE instead."
+                )
             }
             var command = try parseAsRoot()
             try command.run()

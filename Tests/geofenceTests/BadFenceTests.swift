@@ -66,6 +66,11 @@ import Testing
             says: ["invalid_coordinate", "hint: Check whether latitude and longitude are swapped."]
         ),
         Fault(
+            name: "meters of a map projection",
+            fences: Samples.collection([Samples.feature("a", polygon: "[[[5e5,5.8e6],[5.1e5,5.8e6],[5e5,5.9e6]]]")]),
+            says: ["invalid_coordinate", "`ogr2ogr -s_srs EPSG:CODE -t_srs EPSG:4326 -f GeoJSON OUT IN`"]
+        ),
+        Fault(
             name: "a radius of zero",
             fences: Samples.collection([Samples.circle("a", longitude: 0, latitude: 0, radius: "0")]),
             says: ["invalid_radius", "geofence \"a\""]

@@ -429,6 +429,17 @@ import Testing
         #expect(run.shortEvents.map { $0.prefix(12) } == ["ENTER,bob,sq", "EXIT,bob,squ"], "\(run.text)")
     }
 
+    @Test func `a file that was compressed twice is refused with a remedy`() async throws {
+        let bench = try Workbench()
+        _ = try await GeofenceProcess.shell("gzip -c trace.csv | gzip > twice.gz", in: bench.folder)
+        for line in ["evaluate --fences fences.geojson --trace", "evaluate --trace trace.csv --fences", "verify"] {
+            let run = try await bench.run("\(line) twice.gz")
+            #expect(run.status == 65)
+            #expect(run.errorOutput.contains(" gzip data"), "\(run.errorOutput)")
+            #expect(run.errorOutput.contains("It is compressed twice"), "\(run.errorOutput)")
+        }
+    }
+
     @Test func `gzip files are decompressed`() async throws {
         let bench = try Workbench()
         let expected = try await bench.evaluate()

@@ -46,6 +46,33 @@ import Testing
     }
 
     @Test(arguments: [
+        (["evaluate", "--fences", "fences.geojson", "--trace", ""], "--trace"),
+        (["evaluate", "--fences", "", "--trace", "trace.csv"], "--fences"),
+        (["evaluate", "--fences", "fences.geojson", "--trace", "trace.csv", "--output", ""], "--output"),
+        (
+            ["evaluate", "--fences", "fences.geojson", "--trace", "trace.csv", "-o", "e", "--checkpoint", ""],
+            "--checkpoint"
+        ),
+        (["import", "--store", "s.db", "--source", "a", ""], "an input"),
+        (["import", "--store", "", "--source", "a", "trace.csv"], "--store"),
+        (["locate", "--fences", "fences.geojson", "--points", ""], "--points"),
+        (["verify", ""], "the event log"), (["generate", "--fences-out", ""], "--fences-out"),
+        (["bench", "--fences", ""], "--fences"), (["lint", "--fences", ""], "--fences"),
+        (["watch", "--store", "s.db", "--trace", ""], "--trace"),
+    ])
+    func `an empty text in place of a file's name is 64 and names the option`(
+        arguments: [String],
+        option: String
+    ) async throws {
+        let bench = try Workbench()
+        let run = try await GeofenceProcess.run(arguments, in: bench.folder)
+        #expect(run.status == 64 && run.output.isEmpty)
+        let message = "Error: \(option) needs the name of a file, not an empty text.\n"
+        #expect(run.errorOutput.hasPrefix(message), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("--help' for more information."), "\(run.errorOutput)")
+    }
+
+    @Test(arguments: [
         "evaluate --fences fences.geojson --trace other", "evaluate --fences other --trace trace.csv",
         "locate --fences fences.geojson --points other", "verify other",
         "backtest --fences fences.geojson --trace trace.csv --policy raw --labels other",
@@ -58,6 +85,7 @@ import Testing
             ([0x7B, 0x00, 0x22, 0x00], "`iconv -f UTF-16LE -t UTF-8`"),
             ([0x00, 0x7B, 0x00, 0x22], "`iconv -f UTF-16BE -t UTF-8`"), ([0x50, 0x4B, 0x03, 0x04], "Unpack"),
             ([0xD0, 0xCF, 0x11, 0xE0], "Save the sheet of a workbook as CSV"),
+            ([UInt8](repeating: 0, count: 257) + Array("ustar".utf8), "Unpack"),
         ]
         for (head, word) in heads {
             try Data(head).write(to: bench.folder.url("other"))
@@ -79,6 +107,15 @@ import Testing
         #expect(run.output.isEmpty)
         #expect(run.errorOutput.contains("error:"))
         #expect(run.errorOutput.contains("\n  hint: "))
+    }
+
+    @Test(arguments: [
+        ("~/trace.csv", "write the folder itself, or $HOME"), ("https://a.example/b.csv", "fetch it first"),
+        ("trace.cvs", "Check the path."),
+    ])
+    func `the hint for a missing file fits its name`(path: String, hint: String) async throws {
+        let run = try await Workbench().run("evaluate --fences fences.geojson --trace \(path)")
+        #expect(run.status == 66 && run.errorOutput.contains(hint), "\(run.errorOutput)")
     }
 
     @Test(arguments: [

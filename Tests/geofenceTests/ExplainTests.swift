@@ -414,6 +414,29 @@ import Testing
         #expect(found.text.contains(title), "\(found.text)")
     }
 
+    @Test func `a title with milliseconds and another day, muted or not, fits in 100 columns`() async throws {
+        let rows = ["2026-01-01T23:59:30.456Z,0,1,5", "2026-01-02T00:00:00.789Z,0.02,1,5"]
+        let trace = "device,timestamp,latitude,longitude,accuracy\n" + rows.map { "dog,\($0)\n" }.joined()
+        for (fence, muted) in [(Self.home, ""), (Self.mutedHome("notifyOnExit"), ", muted")] {
+            let run = try await Self.bench([fence], trace: trace).run("explain \(Self.inputs) --geofence home")
+            let end = " UTC, decided at 2026-01-02 00:00:00.789, movement\(muted),\n  id "
+            #expect(run.text.contains(/\nEXIT at 2026-01-01 23:59:31\.\d\d\d/) && run.text.contains(end), "\(run.text)")
+            #expect(run.lines.allSatisfy { $0.count <= 100 }, "\(run.text)")
+        }
+    }
+
+    @Test func `with several files, lines are listed under the name of their file`() async throws {
+        let bench = try Self.bench(trace: "device,time,lat,lon\ndog,2026-01-01T00:00:00Z,0,2\n")
+        let later = "dog,2026-01-01T00:01:00Z,0,1\ndog,2026-01-02T00:00:00Z,0,2\n"
+        try bench.folder.write("device,time,lat,lon\n\(later)", to: "later.csv")
+        let inputs = "--fences fences.geojson --trace trace.csv later.csv --device dog --geofence home --from 0"
+        let run = try await bench.run("explain \(inputs)")
+        let places = run.lines.filter { $0.hasSuffix("(UTC)") || $0.hasSuffix(".csv") }
+        #expect(places == ["  2026-01-01 (UTC), trace.csv", "  later.csv", "  2026-01-02 (UTC)"], "\(run.text)")
+        let single = try await Self.bench().run("explain \(Self.inputs) --geofence home")
+        #expect(!single.text.contains("trace.csv"))
+    }
+
     @Test func `a table with milliseconds fits in 100 columns`() async throws {
         let rows = [("00", 0.0, "170.1"), ("05", 0, "170.1"), ("10", 230, "60.4"), ("15", 0, "5")]
         let found = try await shown("", rows.map { Self.row("12:00:\($0.0).001", $0.1, accuracy: $0.2) })

@@ -62,4 +62,21 @@ import Testing
         #expect(some.errorOutput.contains("           --all imports it too\n"), "\(some.errorOutput)")
         #expect(!some.errorOutput.contains("most likely wrong"))
     }
+
+    @Test func `--days of an interrupted import counts when it resumes`() async throws {
+        let now = Int(Date().timeIntervalSince1970)
+        // More than are written at a time, all of them within the days.
+        let rows = (0..<400_000).map { "d\($0 % 400),\(now - 1000 + $0 / 400),1,2\n" }
+        let bench = try Workbench(trace: "device,time,lat,lon\n\(rows.joined())d0,nonsense,1,2\n")
+        let line = "import trace.csv --store s.db --source a"
+        #expect(try await bench.run("\(line) --days 3 --strict").status == 65)
+        let other = try await bench.run("\(line) --days 5")
+        #expect(other.errorOutput.contains("resumed where the previous import"), "\(other.errorOutput)")
+        #expect(other.errorOutput.contains("--days 5 had no effect"), "\(other.errorOutput)")
+        let again = "import trace.csv --store t.db --source a --days 3"
+        #expect(try await bench.run("\(again) --strict").status == 65)
+        let resumed = try await bench.run(again)
+        #expect(resumed.errorOutput.contains("resumed where the previous import"), "\(resumed.errorOutput)")
+        #expect(!resumed.errorOutput.contains("had no effect"), "\(resumed.errorOutput)")
+    }
 }

@@ -36,6 +36,11 @@ import Testing
             """
         ),
         ("--dwell -5", "Missing value for '--dwell <period>': a value that begins with - is written --dwell=-5."),
+        (
+            "--output -e.csv",
+            "Missing value for '--output <file>': a path that begins with - is written ./-e.csv."
+        ),
+        ("--output --quiet", "Missing value for '--output <file>'"),
     ])
     func `the error for a malformed value shows the expected form`(option: String, message: String) async throws {
         let run = try await Workbench().run("evaluate \(files) \(option)")

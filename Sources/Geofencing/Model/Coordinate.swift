@@ -40,6 +40,12 @@ extension Coordinate: CustomStringConvertible {
 extension Coordinate {
     /// What to do about a geofence's coordinate that is out of range.
     var rangeAdvice: String {
+        if max(abs(latitude), abs(longitude)) > 1000 {
+            return """
+                Give degrees on WGS 84. If these are meters of a map projection, \
+                `ogr2ogr -s_srs EPSG:CODE -t_srs EPSG:4326 -f GeoJSON OUT IN` converts them.
+                """
+        }
         let isSwapped = Coordinate(latitude: longitude, longitude: latitude).isValid
         return (isSwapped ? "Check whether latitude and longitude are swapped. " : "")
             + "Give a latitude in -90...90 and a longitude in -180...180; GeoJSON writes longitude first."

@@ -27,18 +27,18 @@ struct BenchWorldOptions: ParsableArguments {
     var scenario = Kind.metro
 
     @Option(help: ArgumentHelp("The number of geofences or, with jagged, of vertices.", valueName: "count"))
-    var geofences = 10_000
+    var geofences: Numeral<Int> = 10_000
 
     @Option(
         help: ArgumentHelp("The number of fixes of all devices together, and of random places.", valueName: "count")
     )
-    var fixes = 1_000_000
+    var fixes: Numeral<Int> = 1_000_000
 
     @Option(help: ArgumentHelp("The number of devices.", valueName: "count"))
-    var devices = 1000
+    var devices: Numeral<Int> = 1000
 
     @Option(help: ArgumentHelp("The seed of the random numbers.", valueName: "number"))
-    var seed: UInt64 = 7
+    var seed: Numeral<UInt64> = 7
 
     @Option(
         parsing: .upToNextOption,
@@ -61,11 +61,11 @@ struct BenchWorldOptions: ParsableArguments {
     var hasNoTrace: Bool { !fences.isEmpty && trace.isEmpty }
 
     func validate() throws {
-        for (name, value) in [("--geofences", geofences), ("--fixes", fixes), ("--devices", devices)]
+        for (name, value) in [("--geofences", geofences.value), ("--fixes", fixes.value), ("--devices", devices.value)]
         where !(1...1_000_000_000).contains(value) {
             throw ValidationError("\(name) must be in 1...1000000000, not \(value).")
         }
-        if scenario == .jagged, !(8...2_000_000).contains(geofences) {
+        if scenario == .jagged, !(8...2_000_000).contains(geofences.value) {
             throw ValidationError("A jagged polygon has 8...2000000 vertices; give --geofences in that range.")
         }
         if (fences + trace).contains("-") {
@@ -75,6 +75,7 @@ struct BenchWorldOptions: ParsableArguments {
 
     /// Throws if a file is missing that another option needs.
     func requireFiles() throws {
+        try NamedFile.requireNames(NamedFile.list("--fences", fences) + NamedFile.list("--trace", trace))
         if fences.isEmpty, !trace.isEmpty { throw ValidationError("--trace needs --fences.") }
         if trace.isEmpty, zone.utcOffset != nil { throw ValidationError("--utc-offset needs --trace.") }
     }
@@ -87,31 +88,31 @@ struct BenchWorldOptions: ParsableArguments {
         var workload = BenchWorkload(
             geofences: geofences,
             box: isWithinArea ? MetroScenario.area : try Box(around: geofences),
-            seed: seed,
-            size: fixes,
+            seed: seed.value,
+            size: fixes.value,
             threads: threads,
             utcOffset: zone.utcOffset
         )
-        if tasks.contains(where: \.needsPlaces) { workload.makePlaces(fixes) }
+        if tasks.contains(where: \.needsPlaces) { workload.makePlaces(fixes.value) }
         guard tasks.contains(where: \.needsFixes) else { return workload }
         if isReal {
             try workload.readFixes(trace)
         } else {
-            workload.makeFixes(MetroScenario(seed: seed, geofences: 0, devices: devices, fixes: fixes))
+            let (devices, fixes) = (devices.value, fixes.value)
+            workload.makeFixes(MetroScenario(seed: seed.value, geofences: 0, devices: devices, fixes: fixes))
         }
         return workload
     }
 
     private var synthetic: [Geofence] {
+        let (seed, count) = (seed.value, geofences.value)
         switch scenario {
-        case .metro: Array(MetroScenario(seed: seed, geofences: geofences).geofences)
-        case .circles: Array(MetroScenario(seed: seed, geofences: geofences, shapes: .circles).geofences)
+        case .metro: return Array(MetroScenario(seed: seed, geofences: count).geofences)
+        case .circles: return Array(MetroScenario(seed: seed, geofences: count, shapes: .circles).geofences)
         case .tiling:
-            {
-                let columns = max(1, Int(Double(geofences).squareRoot()))
-                return Array(TilingScenario(seed: seed, columns: columns, rows: geofences / columns).geofences)
-            }()
-        case .jagged: [JaggedPolygon.geofence(seed: seed, vertices: geofences)]
+            let columns = max(1, Int(Double(count).squareRoot()))
+            return Array(TilingScenario(seed: seed, columns: columns, rows: count / columns).geofences)
+        case .jagged: return [JaggedPolygon.geofence(seed: seed, vertices: count)]
         }
     }
 

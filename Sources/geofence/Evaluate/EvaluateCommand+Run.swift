@@ -29,7 +29,8 @@ extension EvaluateCommand {
             rejects: output.rejects,
             mayRestart: trace.mayBeSorted && store == nil
         )
-        let study = thinning.rule(maximumMetersPerSecond: passing.maxSpeed).map { ThinningStudy($0, engine: engine) }
+        let rule = thinning.rule(maximumMetersPerSecond: passing.maxSpeed?.value)
+        let study = rule.map { ThinningStudy($0, engine: engine) }
 
         var result = try run(engine, outputs.rejects, study, store)
         let evaluation = try write(&result, to: &outputs.events, geofences, store, after: forgettings)

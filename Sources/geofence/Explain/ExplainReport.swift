@@ -22,7 +22,7 @@ struct ExplainReport {
         var lines = head
         for passage in passages.passages {
             lines.append("")
-            lines += passage.transitions.map(title)
+            lines += passage.transitions.flatMap(title)
             lines += ExplainTable(self, passage).lines
             if let miss = passage.miss { lines += ExplainedMiss(miss, self).lines }
         }
@@ -109,8 +109,8 @@ struct ExplainReport {
         }
     }
 
-    private func title(_ transition: Transition) -> String {
+    private func title(_ transition: Transition) -> [String] {
         // If the geofence is not active, the header says so.
-        transition.title(isMuted: explanation.geofence.isActive && explanation.isMuted(transition))
+        transition.titleLines(isMuted: explanation.geofence.isActive && explanation.isMuted(transition))
     }
 }

@@ -7,6 +7,8 @@ struct ExplainTable {
     private let steps: RangeSet<Int>
     /// The steps that came closest to an event, which are marked.
     private let closest: [Int]
+    /// Whether line numbers need the name of a file.
+    private let hasSeveralFiles: Bool
 
     /// In a longer run of similar steps, the middle ones are left out.
     private static let longestRun = 8
@@ -17,22 +19,35 @@ struct ExplainTable {
     /// The columns that contain words and are left-aligned.
     private static let words: Set<Int> = [5, 7, 9]
 
+    /// What the steps below have in common.
+    private struct Place {
+        var day = ""
+        var file: String?
+
+        /// Returns a line with what is different from the last place; `nil` if nothing is.
+        func remark(after last: Place) -> String? {
+            let parts = [day == last.day ? nil : "\(day) (UTC)", file == last.file ? nil : file].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        }
+    }
+
     init(_ report: ExplainReport, _ passage: ExplainedPassages.Passage) {
         self.report = report
         steps = passage.steps
         closest = report.passages.passages.compactMap { $0.miss?.closest }
+        hasSeveralFiles = report.trace.locations.contains { $0.file != report.trace.locations.first?.file }
     }
 
     var lines: [String] {
         guard !steps.isEmpty else { return ["  no fixes"] }
         var table = TextTable(words: Self.words, Self.header, indent: "  ")
-        var day = ""
+        var place = Place()
         for range in steps.ranges {
             if range.lowerBound != steps.ranges.first?.lowerBound { table.append(remark: "...") }
             var index = range.lowerBound
             while index < range.upperBound {
                 let end = endOfRun(from: index, in: range)
-                append(index..<end, to: &table, &day)
+                append(index..<end, to: &table, &place)
                 index = end
             }
         }
@@ -40,16 +55,19 @@ struct ExplainTable {
     }
 
     /// Appends a run of similar steps, or only the first and last of them.
-    private func append(_ run: Range<Int>, to table: inout TextTable, _ day: inout String) {
+    private func append(_ run: Range<Int>, to table: inout TextTable, _ place: inout Place) {
         let isCut = !report.passages.isComplete && run.count > Self.longestRun
         for step in run {
             if isCut, step == run.lowerBound + 3 {
                 table.append(remark: "... \(Quantity.grouped(run.count - 6)) more like these")
             }
             if isCut, step >= run.lowerBound + 3, step < run.upperBound - 3 { continue }
-            let date = Self.date(report.explanation.steps[step].fix.time)
-            if date != day { table.append(remark: "\(date) (UTC)") }
-            day = date
+            let next = Place(
+                day: Self.date(report.explanation.steps[step].fix.time),
+                file: hasSeveralFiles ? report.trace.locations[step].file : nil
+            )
+            if let remark = next.remark(after: place) { table.append(remark: remark) }
+            place = next
             table.append(cells(of: step))
         }
     }

@@ -2,7 +2,15 @@ internal import Geofencing
 
 extension Transition {
     /// Returns what happened, when and why, and the identifier.
-    func title(isMuted: Bool = false) -> String {
+    func title(isMuted: Bool = false) -> String { "\(heading(isMuted: isMuted)), id \(id)" }
+
+    /// Returns the title as lines; the identifier is on a second one if the first would be longer than 100 columns.
+    func titleLines(isMuted: Bool) -> [String] {
+        let title = title(isMuted: isMuted)
+        return title.count <= 100 ? [title] : ["\(heading(isMuted: isMuted)),", "  id \(id)"]
+    }
+
+    private func heading(isMuted: Bool) -> String {
         var text = "\(kind.rawValue) at \(ExplainTable.moment(time))"
         if decidedTime != time {
             let (day, clock) = (ExplainTable.date(decidedTime), ExplainTable.clock(decidedTime))
@@ -11,7 +19,7 @@ extension Transition {
         // Inferred events are always caused by movement.
         text += ", \(isInferred ? "inferred" : cause.rawValue)"
         if isMuted { text += ", muted" }
-        return "\(text), id \(id)"
+        return text
     }
 
     /// Returns a JSON object with what decided the event and what identifies it.

@@ -19,6 +19,12 @@ struct NamedFile {
         return list("--store", [path] + ["-wal", "-shm", "-journal"].map { file + $0 })
     }
 
+    /// Throws if a file has no name, as when a variable of a script is not set.
+    static func requireNames(_ files: [NamedFile]) throws {
+        guard let file = files.first(where: \.path.isEmpty) else { return }
+        throw ValidationError("\(file.option) needs the name of a file, not an empty text.")
+    }
+
     /// Returns whether this is a store and `other` has a name that the store's watches and imports may give to a file
     /// of their own.
     fileprivate func isStore(ofLockFile other: NamedFile) -> Bool {
@@ -37,6 +43,7 @@ enum FilePaths {
     /// says. A stream that the process was given may be used for one output only; other streams may be named any number
     /// of times.
     static func check(_ outputs: [NamedFile], from inputs: [NamedFile] = []) throws {
+        try NamedFile.requireNames(outputs + inputs)
         try requirePlain(outputs)
         try requireStreamEach(outputs)
         try requireOpen(outputs)

@@ -35,10 +35,10 @@ struct LimitOptions: ParsableArguments {
             valueName: "speed"
         )
     )
-    var rejectSpeed: Double?
+    var rejectSpeed: Numeral<Double>?
 
     @Option(help: ArgumentHelp("Reject fixes with a larger accuracy radius than this.", valueName: "meters"))
-    var rejectAccuracy: Double?
+    var rejectAccuracy: Numeral<Double>?
 
     @Option(help: ArgumentHelp("Reject fixes before this time.", valueName: "time"))
     var earliest: Timestamp?
@@ -47,10 +47,10 @@ struct LimitOptions: ParsableArguments {
     var latest: Timestamp?
 
     func validate() throws {
-        if let rejectSpeed, !(0...1e9).contains(rejectSpeed) {
+        if let rejectSpeed = rejectSpeed?.value, !(0...1e9).contains(rejectSpeed) {
             throw ValidationError("--reject-speed must be 0 to 1e9, not \(rejectSpeed).")
         }
-        if let rejectAccuracy, !(0.001...1e9).contains(rejectAccuracy) {
+        if let rejectAccuracy = rejectAccuracy?.value, !(0.001...1e9).contains(rejectAccuracy) {
             throw ValidationError("--reject-accuracy must be 0.001 to 1e9, not \(rejectAccuracy).")
         }
         if let earliest, let latest, latest < earliest {
@@ -63,8 +63,8 @@ struct LimitOptions: ParsableArguments {
         var limits = EventRules(policy: policy).limits
         if let nullIsland { limits.rejectsNullIsland = nullIsland == .reject }
         if let unsetClock { limits.rejectsUnsetClocks = unsetClock == .reject }
-        if let rejectSpeed { limits.maximumMetersPerSecond = rejectSpeed > 0 ? rejectSpeed : nil }
-        if let rejectAccuracy { limits.maximumAccuracy = .meters(rejectAccuracy) }
+        if let rejectSpeed = rejectSpeed?.value { limits.maximumMetersPerSecond = rejectSpeed > 0 ? rejectSpeed : nil }
+        if let rejectAccuracy = rejectAccuracy?.value { limits.maximumAccuracy = .meters(rejectAccuracy) }
         if let earliest { limits.earliest = earliest }
         if let latest { limits.latest = latest }
         return limits

@@ -34,10 +34,10 @@ struct PassThroughOptions: ParsableArguments {
             valueName: "speed"
         )
     )
-    var maxSpeed: Double?
+    var maxSpeed: Numeral<Double>?
 
     func validate() throws {
-        if let maxSpeed, !(maxSpeed > 0 && maxSpeed.isFinite) {
+        if let maxSpeed = maxSpeed?.value, maxSpeed <= 0 {
             throw ValidationError("--max-speed must be more than 0, not \(maxSpeed).")
         }
         try Period.check([("--max-segment-gap", maxSegmentGap)], in: 1...Period.longest)
@@ -56,6 +56,6 @@ struct PassThroughOptions: ParsableArguments {
     /// The limits within which a passage is inferred; `nil` if none is.
     var rule: PassThrough? {
         guard passThrough else { return nil }
-        return maxSpeed.map { PassThrough(maximumMetersPerSecond: $0) } ?? PassThrough()
+        return maxSpeed.map { PassThrough(maximumMetersPerSecond: $0.value) } ?? PassThrough()
     }
 }

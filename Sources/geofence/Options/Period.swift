@@ -10,8 +10,8 @@ struct Period: ExpressibleByArgument, Sendable {
     /// Parses a period, rounding to the nearest millisecond.
     init?(argument: String) {
         let units = ["d": 86_400_000.0, "h": 3_600_000, "m": 60_000, "s": 1000, "": 1000]
-        guard let match = argument.wholeMatch(of: /([0-9]+(?:\.[0-9]+)?)([dhms]?)/), let unit = units[String(match.2)],
-            let count = Double(match.1), count * unit <= Double(Self.longest)
+        guard let match = argument.wholeMatch(of: /(.*?)([dhms]?)/), let unit = units[String(match.2)],
+            let count = Double(parsing: String(match.1)), (0...Double(Self.longest)).contains(count * unit)
         else { return nil }
         milliseconds = Int64((count * unit).rounded())
         text = argument

@@ -31,7 +31,7 @@ enum Scenario: ExpressibleByArgument, Hashable {
 /// The adjustable settings of a situation.
 struct SituationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The accuracy that fixes claim, in meters; 0 for unknown.", valueName: "meters"))
-    var accuracy: Double?
+    var accuracy: Numeral<Double>?
 
     @Option(
         help: ArgumentHelp(
@@ -39,7 +39,7 @@ struct SituationOptions: ParsableArguments {
             valueName: "meters"
         )
     )
-    var noise: Double?
+    var noise: Numeral<Double>?
 
     @Option(
         help: ArgumentHelp(
@@ -55,7 +55,7 @@ struct SituationOptions: ParsableArguments {
     func validate() throws {
         try Period.check([("--duration", duration)], in: 1...31_622_400_000)
         for (name, meters) in [("--accuracy", accuracy), ("--noise", noise)] {
-            guard let meters, !(0...100_000).contains(meters) else { continue }
+            guard let meters = meters?.value, !(0...100_000).contains(meters) else { continue }
             throw ValidationError("\(name) must be in 0...100000 meters, not \(meters).")
         }
     }
@@ -71,8 +71,8 @@ struct SituationOptions: ParsableArguments {
 
     var settings: LabeledScenario.Settings {
         var settings = LabeledScenario.Settings()
-        settings.accuracy = accuracy
-        settings.noise = noise
+        settings.accuracy = accuracy?.value
+        settings.noise = noise?.value
         settings.duration = duration?.milliseconds
         return settings
     }

@@ -28,7 +28,7 @@ struct ThinningOptions: ParsableArguments {
             valueName: "percent"
         )
     )
-    var battery: Double?
+    var battery: Numeral<Double>?
 
     @Option(
         help: ArgumentHelp("Write the events that would be late or lost to an NDJSON file.", valueName: "file")
@@ -40,7 +40,7 @@ struct ThinningOptions: ParsableArguments {
     /// - Parameter speed: The speed in m/s that no device exceeds; `nil` for 50.
     func rule(maximumMetersPerSecond speed: Double?) -> ThinningRule? {
         switch thin {
-        case .throttle: .throttle(batteryFraction: battery.map { $0 / 100 })
+        case .throttle: .throttle(batteryFraction: battery.map { $0.value / 100 })
         case .safeRadius: .safeRadius(maximumMetersPerSecond: speed ?? 50)
         case nil: nil
         }
@@ -58,7 +58,7 @@ struct ThinningOptions: ParsableArguments {
     )
 
     func validate() throws {
-        if let battery, !(0...100).contains(battery) {
+        if let battery = battery?.value, !(0...100).contains(battery) {
             throw ValidationError("--battery must be in 0...100, not \(battery).")
         }
         if thinEvents == "-" { throw ValidationError("--thin-events needs a file; standard output is for the events.") }

@@ -9,16 +9,16 @@ struct ThreadOptions: ParsableArguments {
             valueName: "count"
         )
     )
-    var threads: Int?
+    var threads: Numeral<Int>?
 
     /// The number of threads to use.
-    var count: Int { threads ?? Self.cores }
+    var count: Int { threads?.value ?? Self.cores }
 
     /// One thread for each core, up to 64.
     static var cores: Int { min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }
 
     func validate() throws {
-        guard let threads, !(1...1024).contains(threads) else { return }
+        guard let threads = threads?.value, !(1...1024).contains(threads) else { return }
         throw ValidationError("--threads must be in 1...1024, not \(threads).")
     }
 }

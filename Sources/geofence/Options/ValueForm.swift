@@ -20,12 +20,14 @@ enum ValueForm {
         if let match = message.wholeMatch(of: /(?s:The value '.*') is invalid for '-[-a-z]+ <([a-z]+)>'/) {
             return forms[String(match.1)].map { "\(message): give \($0)." }
         }
-        guard let match = message.wholeMatch(of: /Missing value for '(-[-a-z]+) <([a-z]+)>'/),
-            let form = forms[String(match.2)]
-        else { return nil }
-        if let place = arguments.firstIndex(of: String(match.1)), let value = arguments[place...].dropFirst().first,
-            value.prefixMatch(of: /-[0-9.]/) != nil
-        {
+        guard let match = message.wholeMatch(of: /Missing value for '(-[-a-z]+) <([a-z]+)>'/) else { return nil }
+        let value = arguments.firstIndex(of: String(match.1)).flatMap { arguments[$0...].dropFirst().first } ?? ""
+        if match.2 == "file" {
+            guard value.hasPrefix("-"), value.contains(/[.\/]/) else { return nil }
+            return "\(message): a path that begins with - is written ./\(value)."
+        }
+        guard let form = forms[String(match.2)] else { return nil }
+        if value.prefixMatch(of: /-[0-9.]/) != nil {
             return "\(message): a value that begins with - is written \(match.1)=\(value)."
         }
         return "\(message): give \(form)."

@@ -20,7 +20,7 @@ struct NearestCommand: PointVerb {
     @OptionGroup(title: "Points") var points: PointOptions
 
     @Option(help: ArgumentHelp("The number of geofences to find for each point.", valueName: "count"))
-    var count = 1
+    var count: Numeral<Int> = 1
 
     @OptionGroup(title: "Computation") var engine: EngineOptions
 
@@ -30,14 +30,14 @@ struct NearestCommand: PointVerb {
 
     func check() throws {
         try checkFiles()
-        if count < 1 { throw ValidationError("--count must be at least 1, not \(count).") }
+        if count.value < 1 { throw ValidationError("--count must be at least 1, not \(count.value).") }
     }
 
     func perform() throws {
         let (run, engine) = try load()
         try run.run(header: "point,rank,geofence,distance_m") { batch, rows throws(GeofenceError) in
             for (point, coordinate) in batch.coordinates.enumerated() {
-                let nearest = try engine.nearestGeofences(to: coordinate, count: count)
+                let nearest = try engine.nearestGeofences(to: coordinate, count: count.value)
                 for (position, geofence) in nearest.enumerated() {
                     rows.append(batch.name(of: point))
                     rows.append("\(position + 1)")

@@ -28,10 +28,10 @@ struct GenerateCommand: Verb {
     var scenario = Scenario.metro
 
     @Option(help: ArgumentHelp("The number of geofences in metro. (default: 1000)", valueName: "count"))
-    var geofences: Int?
+    var geofences: Numeral<Int>?
 
     @Option(help: ArgumentHelp("The number of devices. (default: 100 in metro, else 10)", valueName: "count"))
-    var devices: Int?
+    var devices: Numeral<Int>?
 
     @Option(
         help: ArgumentHelp(
@@ -39,10 +39,10 @@ struct GenerateCommand: Verb {
             valueName: "count"
         )
     )
-    var fixes: Int?
+    var fixes: Numeral<Int>?
 
     @Option(help: ArgumentHelp("The seed of the random numbers.", valueName: "number"))
-    var seed: UInt64 = 1
+    var seed: Numeral<UInt64> = 1
 
     @Option(
         help: ArgumentHelp(
@@ -71,7 +71,7 @@ struct GenerateCommand: Verb {
 
     func check() throws {
         for (name, value) in [("--geofences", geofences), ("--devices", devices), ("--fixes", fixes)] {
-            guard let value, !(0...Self.most).contains(value) else { continue }
+            guard let value = value?.value, !(0...Self.most).contains(value) else { continue }
             throw ValidationError("\(name) must be in 0...\(Self.most), not \(value).")
         }
         switch scenario {
@@ -79,7 +79,7 @@ struct GenerateCommand: Verb {
             if let name = chosen.firstGiven {
                 throw ValidationError("\(name) works only with scenarios other than metro.")
             }
-            if traceOut != nil, fixes ?? 1 > 0, devices == 0 {
+            if traceOut != nil, fixes?.value ?? 1 > 0, devices?.value == 0 {
                 throw ValidationError("--fixes needs --devices of at least 1: every fix comes from a device.")
             }
         case .situation(let situation):
@@ -103,18 +103,18 @@ struct GenerateCommand: Verb {
         switch scenario {
         case .metro:
             let world = MetroScenario(
-                seed: seed,
-                geofences: fencesOut == nil ? 0 : geofences ?? 1000,
-                devices: traceOut == nil ? 0 : devices ?? 100,
-                fixes: traceOut == nil ? 0 : fixes ?? 100_000
+                seed: seed.value,
+                geofences: fencesOut == nil ? 0 : geofences?.value ?? 1000,
+                devices: traceOut == nil ? 0 : devices?.value ?? 100,
+                fixes: traceOut == nil ? 0 : fixes?.value ?? 100_000
             )
             try commit([
                 writeGeofences(world.geofences, count: world.geofenceCount),
                 writeTrace(world.fixes, count: world.fixCount, devices: world.deviceCount),
             ])
         case .situation(let situation):
-            let count = devices ?? 10
-            let world = LabeledScenario(situation, seed: seed, devices: count, settings: chosen.settings)
+            let count = devices?.value ?? 10
+            let world = LabeledScenario(situation, seed: seed.value, devices: count, settings: chosen.settings)
             let fixes = traceOut == nil ? [] : world.fixes
             try commit([
                 writeGeofences(world.geofences, count: world.geofences.count),

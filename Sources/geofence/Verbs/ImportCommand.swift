@@ -42,7 +42,7 @@ struct ImportCommand: Verb {
             valueName: "count"
         )
     )
-    var days: Int?
+    var days: Numeral<Int>?
 
     @Flag(help: "Take all fixes, however old.")
     var all = false
@@ -68,7 +68,7 @@ struct ImportCommand: Verb {
         let inputs = NamedFile.list("an input", files)
         try StandardInput.check(inputs)
         try FilePaths.check(NamedFile.list("--rejects", [rejects]), from: inputs + store.named)
-        if let days {
+        if let days = days?.value {
             if all { throw ValidationError("Give --days or --all, not both.") }
             guard (0...36_500).contains(days) else {
                 throw ValidationError("--days must be in 0...36500, not \(days).")
@@ -82,7 +82,7 @@ struct ImportCommand: Verb {
         let book = try RejectBook(path: rejects)
         let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(of: files))
         var history = HistoryImport(source: source, now: .now)
-        if let days { history.days = days }
+        if let days = days?.value { history.days = days }
         history.takesAll = all
         history.isStrict = strict
         history.utcOffset = zone.utcOffset
@@ -106,6 +106,13 @@ struct ImportCommand: Verb {
         for line in lines(result, of: history, elapsed: ContinuousClock.now - start) { console.line(line) }
     }
 
+    /// Whether the limit is that of `--days`, counted from the start of this import or, if it resumed another, of that one.
+    private func hasLimited(_ result: HistoryImportResult, of history: HistoryImport) -> Bool {
+        guard let days, let since = result.since else { return false }
+        let asked = history.now - .seconds(86_400 * days.value)
+        return since == asked || result.resumedChunks > 0 && since < asked && since > asked - .seconds(86_400)
+    }
+
     private func lines(_ result: HistoryImportResult, of history: HistoryImport, elapsed: Duration) -> [String] {
         var lines = [
             "fixes      \(Quantity.grouped(result.read)) read, \(Quantity.grouped(result.imported)) imported, "
@@ -114,6 +121,7 @@ struct ImportCommand: Verb {
         lines += result.rejected.lines
         if result.resumedChunks > 0 { lines.append("           resumed where the previous import was interrupted") }
         lines.append("devices    \(Quantity.grouped(result.devices))")
+        let source = source.shortened.escapingControls
         if result.tooOld > 0 {
             // The limit was set by the source's first import, which need not be this one.
             let limit = result.since.map { "\($0.iso8601) or than " } ?? ""
@@ -123,8 +131,7 @@ struct ImportCommand: Verb {
                 ? "--all imports it too" : "all of it has times that are most likely wrong: see the warnings"
             lines.append("           \(advice)")
         }
-        let asked = days.map { history.now - .seconds(86_400 * $0) }
-        if let days, asked != result.since {
+        if let days = days?.value, !hasLimited(result, of: history) {
             lines.append("days       --days \(days) had no effect: the first import of \(source) has set the limit")
         }
         let seconds = elapsed / .seconds(1)

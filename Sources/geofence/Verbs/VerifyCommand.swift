@@ -43,6 +43,8 @@ struct VerifyCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
+    func check() throws { try StandardInput.check(NamedFile.list("the event log", [events])) }
+
     func perform() throws {
         let reader = try EventLogReader(path: events, format: format)
         let results = try OutputFile(path: "-")

@@ -55,6 +55,7 @@ import Testing
                 "Is \"Latitude (rad)\" the latitude? Is \"Longitude [m]\" the longitude?"
             ),
             ("device,date,lat,lon\n", "Is \"date\" the time?"),
+            ("device,Time Stamp,lat,lon\n", "Is \"Time Stamp\" the time?"),
             ("device,date,gps_time,lat,lon\n", "Is \"gps_time\" the time?"),
             ("time;lat;lon;speed\n", "awk '{print (NR == 1 ? \"device\" : \"phone\") \";\" $0}'"),
             ("time\tlat\tlon\n", "\"phone\") \"\\t\" $0}'"),

@@ -227,6 +227,14 @@ import Testing
         ("device,time,lat,lon", "a", "Give each record a cell for each column, empty if it has no value."),
         ("device,time,lat,lon", "a,1,2,3,4", "Quote cells that contain the delimiter; a comma is not a decimal point."),
         ("device;time;lat;lon", "a;1;2;3;4", "Quote cells that contain the delimiter."),
+        (
+            "device,time,lat,lon", "a,1,2,3\rb,1,2,3\r",
+            "End all lines with line feeds, as `tr '\\r' '\\n'` does: some end with carriage returns alone."
+        ),
+        (
+            "device,time,lat,lon,note\ra,1,2,3,", "a,1,2,3,",
+            "End all lines with line feeds, as `tr '\\r' '\\n'` does: some end with carriage returns alone."
+        ),
     ])
     func `the advice for a record of more or fewer cells than the header fits it`(
         header: String,
@@ -239,6 +247,13 @@ import Testing
         let fences = header.replacing("device", with: "id").replacing("time", with: "radius")
         let read = try GeofenceReaderTests.read("\(fences)\n\(row)\n")
         #expect(read.findings.map(\.recoverySuggestion) == [advice])
+    }
+
+    @Test(arguments: [("\u{2212}1", "U+2212"), ("1\u{A0}", "U+00A0"), ("1\u{202F}000.5", "U+202F")])
+    func `a character that only looks like a minus sign or a space is named`(latitude: String, name: String) throws {
+        let trace = try ReadTrace(text: "device,time,lat,lon\na,1767225600,\(latitude),1\n")
+        let advice = "Remove or replace the character \(name), which only looks like a minus sign or a space."
+        #expect(trace.rejected.map(\.reason) == [.coordinate] && trace.recoveries == [advice])
     }
 
     @Test func `the advice for degrees with a hemisphere says which are negative`() throws {

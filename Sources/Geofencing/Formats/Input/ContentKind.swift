@@ -25,6 +25,8 @@ enum ContentKind: Hashable {
         ([0x50, 0x4B, 0x03, 0x04], "zip"), (Array("ARROW1".utf8), "Arrow"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"),
         (Array("BZh".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58], "xz"), (Array("%PDF".utf8), "PDF"),
         ([0xD0, 0xCF, 0x11, 0xE0], workbook),
+        // The reader has unpacked an outer layer.
+        ([0x1F, 0x8B], "gzip"),
     ]
 
     /// Detects the kind from the beginning of an input.
@@ -51,6 +53,10 @@ enum ContentKind: Hashable {
                 self = .binary(isOfficeDocument ? Self.workbook : name)
                 return
             }
+        }
+        if scanner.end >= 262, scanner.text(in: 257..<262) == "ustar" {
+            self = .binary("tar")
+            return
         }
         if scanner.end >= 12, [12, 14].contains(scanner[0]), scanner.text(in: 8..<12) == ".FIT" {
             self = .binary(Self.activity)
@@ -94,8 +100,9 @@ enum ContentKind: Hashable {
     func recovery(orElse wanted: String) -> String {
         switch self {
         case .wide(let encoding): "Save it as UTF-8, as `iconv -f \(encoding) -t UTF-8` does."
-        case .binary("zip"), .binary("zstd"), .binary("bzip2"), .binary("xz"):
+        case .binary("zip"), .binary("zstd"), .binary("bzip2"), .binary("xz"), .binary("tar"):
             "Unpack it first; gzip is the only compressed format that is read."
+        case .binary("gzip"): "It is compressed twice: unpack it once, as `gunzip` does."
         case .binary(Self.workbook): "Save the sheet of a workbook as CSV (UTF-8)."
         case .binary(Self.page): "Fetch the file again: this is a web page, such as one that asks for a login."
         default: wanted

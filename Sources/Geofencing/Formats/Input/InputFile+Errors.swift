@@ -15,16 +15,24 @@ extension InputFile {
                 : "Name a file instead of \(path)."
         } else if error.isFileNotFound {
             message = "there is no such file"
-            recovery =
-                path.contains("\u{FFFD}")
-                ? "A file whose name is not UTF-8 cannot be opened: rename it, or name a link to it."
-                : "Check the path."
+            recovery = advice(onMissing: path)
         } else {
             message = "the file cannot be opened: \(error.text)"
             recovery =
                 error.isPermissionDenied ? "Give yourself permission to read it." : error.remedy ?? checkDevice
         }
         return GeofenceError(.unreadableInput, message, at: InputLocation(file: path), recovery: recovery)
+    }
+
+    private static func advice(onMissing path: String) -> String {
+        if path.contains("\u{FFFD}") {
+            return "A file whose name is not UTF-8 cannot be opened: rename it, or name a link to it."
+        }
+        if path.hasPrefix("~") {
+            return "The shell replaces ~ only where an unquoted word begins: write the folder itself, or $HOME."
+        }
+        if path.contains("://") { return "Only files are read: fetch it first." }
+        return "Check the path."
     }
 
     /// Returns the error for a file that cannot be read to its end.

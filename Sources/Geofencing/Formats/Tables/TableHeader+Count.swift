@@ -1,6 +1,10 @@
 extension TableHeader {
     /// Returns what to do about a record with more or fewer cells than the header.
     func advice(on cells: [CSVCell], of scanner: ByteScanner) -> String {
+        let ends = cells.contains { $0.unescaped == nil && scanner.bytes(in: $0.range).contains(.carriageReturn) }
+        if ends || names.contains(where: { $0.utf8.contains(.carriageReturn) }) {
+            return "End all lines with line feeds, as `tr '\\r' '\\n'` does: some end with carriage returns alone."
+        }
         if cells.count == roles.count + 1, cells.last?.range.isEmpty == true {
             return "End the header with the delimiter too, or remove it here."
         }

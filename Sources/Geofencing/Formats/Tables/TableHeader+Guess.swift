@@ -69,7 +69,7 @@ extension TableHeader {
             (?:
                 (?:.*[_.])?(?:recorded|created|updated|changed|received)_?(?:at|on)
                 | (?:last_)?(?:recorded|created|updated|changed|received)
-                | .*(?:time|timestamp|[_.]ts)(?:_?utc)?
+                | .*(?:time|time_?stamp|[_.]ts)(?:_?utc)?
             )
             /#
         case .device:

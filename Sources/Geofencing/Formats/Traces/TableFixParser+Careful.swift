@@ -160,7 +160,16 @@ extension ByteScanner {
             .coordinate,
             at: range.lowerBound,
             "the \(what) \"\(shown)\" is not a finite decimal number",
-            recovery: "Write degrees with a decimal point, as in 52.5163; south and west are negative."
+            recovery: Self.lookalike(in: shown)
+                ?? "Write degrees with a decimal point, as in 52.5163; south and west are negative."
         )
+    }
+
+    /// Returns what to do about a number in which a minus sign or space is another character than it looks like.
+    private static func lookalike(in number: String) -> String? {
+        let others: Set<Unicode.Scalar> = ["\u{2212}", "\u{2013}", "\u{A0}", "\u{2009}", "\u{202F}"]
+        guard let other = number.unicodeScalars.first(where: others.contains) else { return nil }
+        let code = String(other.value + 0x10000, radix: 16, uppercase: true).dropFirst()
+        return "Remove or replace the character U+\(code), which only looks like a minus sign or a space."
     }
 }

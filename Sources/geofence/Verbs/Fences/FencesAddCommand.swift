@@ -23,24 +23,24 @@ struct FencesAddCommand: Verb {
         parsing: .unconditional,
         help: ArgumentHelp("The latitude of the center in degrees, -90 to 90.", valueName: "degrees")
     )
-    var latitude: Double
+    var latitude: Numeral<Double>
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The longitude of the center in degrees, -180 to 180.", valueName: "degrees")
     )
-    var longitude: Double
+    var longitude: Numeral<Double>
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The radius in meters.", valueName: "meters"))
-    var radius: Double
+    var radius: Numeral<Double>
 
     @OptionGroup(title: "Geofence") var settings: FenceSettings
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func perform() throws {
-        let center = Coordinate(latitude: latitude, longitude: longitude)
-        var geofence = Geofence(Geofence.ID(id), .circle(center: center, radius: .meters(radius)))
+        let center = Coordinate(latitude: latitude.value, longitude: longitude.value)
+        var geofence = Geofence(Geofence.ID(id), .circle(center: center, radius: .meters(radius.value)))
         try settings.set(&geofence)
         let added = geofence
         // Checked before a store is created for it.

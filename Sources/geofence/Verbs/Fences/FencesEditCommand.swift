@@ -24,16 +24,16 @@ struct FencesEditCommand: Verb {
         parsing: .unconditional,
         help: ArgumentHelp("The latitude of the center in degrees, -90 to 90.", valueName: "degrees")
     )
-    var latitude: Double?
+    var latitude: Numeral<Double>?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The longitude of the center in degrees, -180 to 180.", valueName: "degrees")
     )
-    var longitude: Double?
+    var longitude: Numeral<Double>?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The radius in meters.", valueName: "meters"))
-    var radius: Double?
+    var radius: Numeral<Double>?
 
     @OptionGroup(title: "Geofence") var settings: FenceSettings
 
@@ -78,9 +78,9 @@ struct FencesEditCommand: Verb {
                 recovery: "Import its new shape from a file with `geofence fences import`."
             )
         }
-        if let latitude { center.latitude = latitude }
-        if let longitude { center.longitude = longitude }
-        if let radius { distance = .meters(radius) }
+        if let latitude { center.latitude = latitude.value }
+        if let longitude { center.longitude = longitude.value }
+        if let radius { distance = .meters(radius.value) }
         return .circle(center: center, radius: distance)
     }
 }
