@@ -8,7 +8,7 @@ struct Numeral<Value: LosslessStringConvertible & Sendable>: ExpressibleByArgume
     /// Parses a number; returns `nil` for anything else, and for a number that `Value` does not have, such as a fraction
     /// if it is an integer.
     init?(argument: String) {
-        guard Double(parsing: argument) != nil, let value = Value(argument) else { return nil }
+        guard Double(parsing: argument.utf8) != nil, let value = Value(argument) else { return nil }
         self.value = value
     }
 

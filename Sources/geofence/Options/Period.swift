@@ -11,7 +11,7 @@ struct Period: ExpressibleByArgument, Sendable {
     init?(argument: String) {
         let units = ["d": 86_400_000.0, "h": 3_600_000, "m": 60_000, "s": 1000, "": 1000]
         guard let match = argument.wholeMatch(of: /(.*?)([dhms]?)/), let unit = units[String(match.2)],
-            let count = Double(parsing: String(match.1)), (0...Double(Self.longest)).contains(count * unit)
+            let count = Double(parsing: match.1.utf8), (0...Double(Self.longest)).contains(count * unit)
         else { return nil }
         milliseconds = Int64((count * unit).rounded())
         text = argument

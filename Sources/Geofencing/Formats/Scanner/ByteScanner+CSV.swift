@@ -157,10 +157,7 @@ extension ByteScanner {
         let value = scanner.number()
         if scanner.position == cell.upperBound { return value }
         guard let text = withDecimalPoint(at: scanner.position, in: cell, delimiter: delimiter) else { return nil }
-        return withScanner(of: text) { scanner in
-            let value = scanner.number()
-            return scanner.isAtEnd ? value : nil
-        }
+        return Double(parsing: text)
     }
 
     /// Returns the time that fills a cell, accepting a decimal comma as in a number.

@@ -1,9 +1,10 @@
-// SAFETY: as in `CellBuilder`: runs are those of the content, and their edges those of the table.
+// SAFETY: as in `CellBuilder`: items are those of the content.
 
 extension CellBuilder {
     /// Returns whether more than this many of the edges in a cell are short beside its side. All edges of a part that
     /// lies in the cell with room around it count, because quartering separates it from others.
-    mutating func hasShortEdges(moreThan few: Int, _ content: CellContent, _ frame: CellFrame) -> Bool {
+    mutating func hasShortEdges(moreThan few: Int, _ place: CellPlace, _ content: CellContent) -> Bool {
+        let frame = frame(of: place)
         let shortLength = (frame.x1 - frame.x0) * CellLimits.shortShare
         let inner = frame.padded(by: -CellGrid.pad)
         var missing = few + 1
@@ -14,20 +15,20 @@ extension CellBuilder {
                 missing -= item.edges
                 continue
             }
-            for number in item.firstRun..<item.firstRun + item.runCount {
-                let run = unsafe lists[content.quarter].runs.base[number]
-                for edge in run.first..<run.first + run.count where missing > 0 {
-                    missing -= isShort(edge, shortLength) ? 1 : 0
-                }
+            forEachEdge(of: item, content) { edge in
+                missing -= edge.isShorter(than: shortLength) ? 1 : 0
+                return missing > 0
             }
         }
         return missing <= 0
     }
+}
 
+extension CellEdge {
+    /// Returns whether the edge is shorter than this along both axes.
     @inline(__always)
-    private mutating func isShort(_ edge: UInt32, _ length: Double) -> Bool {
-        let at = unsafe coordinates + 2 * Int(edge)
-        let way = unsafe SIMD2(at[2], at[3]) - SIMD2(at[0], at[1])
+    fileprivate func isShorter(than length: Double) -> Bool {
+        let way = SIMD2(bx, by) - SIMD2(ax, ay)
         let isShort = (way .< length) .& (way .> -length)
         return isShort[0] && isShort[1]
     }

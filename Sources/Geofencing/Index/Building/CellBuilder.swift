@@ -119,7 +119,7 @@ struct CellBuilder: ~Copyable {
         if grid.side(level: place.level) > limits.coarsestLeaf { return true }
         guard load > max(limits.load, Int(Double(base.count) * CellLimits.loadPerCover)) else { return false }
         let few = max((load + base.count) / 5, limits.load / 2)
-        return hasShortEdges(moreThan: few - content.smallCircles, content, frame(of: place))
+        return content.smallCircles > few || hasShortEdges(moreThan: few - content.smallCircles, place, content)
     }
 
     /// Returns the base of a quarter: its parent's base and the slots that were added.

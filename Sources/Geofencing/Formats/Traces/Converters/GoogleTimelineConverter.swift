@@ -51,7 +51,7 @@ enum GoogleTimelineConverter {
         let time = members.bytes("timestamp", "time")
         if let time, !time.isEmpty { return time }
         guard let milliseconds = members.bytes("timestampMs") else { return time }
-        guard let number = number(milliseconds), abs(number) < 1e11 else { return milliseconds }
+        guard let number = Double(parsing: milliseconds), abs(number) < 1e11 else { return milliseconds }
         var seconds: [UInt8] = []
         seconds.append(shortest: number / 1000)
         return seconds
@@ -81,13 +81,9 @@ enum GoogleTimelineConverter {
     /// Converts ten millionths of a degree to degrees; empty for anything that is not a number, so that the fix is
     /// rejected and counted.
     private static func degrees(_ tenMillionths: [UInt8]) -> [UInt8] {
-        guard let number = number(tenMillionths) else { return [] }
+        guard let number = Double(parsing: tenMillionths) else { return [] }
         var text: [UInt8] = []
         text.append(sevenDecimals: number / 1e7)
         return text
-    }
-
-    private static func number(_ text: [UInt8]) -> Double? {
-        withScanner(of: text) { scanner in scanner.number().flatMap { scanner.isAtEnd ? $0 : nil } }
     }
 }
