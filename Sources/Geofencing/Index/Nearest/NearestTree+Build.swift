@@ -110,13 +110,13 @@ extension NearestTree {
             let part = table.parts[part]
             for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
                 var run = Run(fence: part.fence, firstVertex: 0, edgeCount: 0, piece: 0, pieceCount: 1)
-                var box = SpaceBox()
+                var box = EdgeBox()
                 func close(_ builder: inout Builder) {
                     guard run.edgeCount > 0 else { return }
-                    entries.append((Reference(.run, builder.runs.count), box))
+                    entries.append((Reference(.run, builder.runs.count), SpaceBox(box)))
                     builder.runs.append(run)
                     run.edgeCount = 0
-                    box = SpaceBox()
+                    box = EdgeBox()
                 }
                 for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
                     if cuts.isCut(vertex) {
@@ -162,13 +162,31 @@ extension NearestTree {
     }
 }
 
-extension SpaceBox {
-    /// Enlarges the box to contain an edge.
-    fileprivate mutating func enlarge(_ edge: Edge) {
+/// The box of a run of edges while it grows, in double precision; rounding once at the end gives the same box as
+/// rounding every corner.
+private struct EdgeBox {
+    private(set) var lower = SIMD3<Double>(repeating: .infinity)
+    private(set) var upper = SIMD3<Double>(repeating: -.infinity)
+
+    @inline(__always)
+    mutating func enlarge(_ edge: Edge) {
         let bulge = edge.bulge
         enlarge(edge.start, radius: bulge)
         enlarge(edge.end, radius: bulge)
     }
+
+    @inline(__always)
+    private mutating func enlarge(_ center: EarthCentered, radius: Double) {
+        let center = SIMD3(center.x, center.y, center.z)
+        let (low, high) = (center - radius, center + radius)
+        lower.replace(with: low, where: low .< lower)
+        upper.replace(with: high, where: high .> upper)
+    }
+}
+
+extension SpaceBox {
+    /// Creates the box around edges, rounded outwards.
+    fileprivate init(_ box: EdgeBox) { enlarge(from: box.lower, to: box.upper) }
 }
 
 extension Edge {

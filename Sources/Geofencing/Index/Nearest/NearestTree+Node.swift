@@ -17,17 +17,16 @@ struct SpaceBox: BitwiseCopyable {
 
     /// Enlarges the box to contain a ball.
     mutating func enlarge(_ center: EarthCentered, radius: Double) {
-        let low = SIMD3(
-            Self.roundedDown(center.x - radius),
-            Self.roundedDown(center.y - radius),
-            Self.roundedDown(center.z - radius)
+        let center = SIMD3(center.x, center.y, center.z)
+        enlarge(from: center - radius, to: center + radius)
+    }
+
+    /// Enlarges the box to contain a box in double precision.
+    mutating func enlarge(from low: SIMD3<Double>, to high: SIMD3<Double>) {
+        enlarge(
+            from: SIMD3(Self.roundedDown(low.x), Self.roundedDown(low.y), Self.roundedDown(low.z)),
+            to: SIMD3(-Self.roundedDown(-high.x), -Self.roundedDown(-high.y), -Self.roundedDown(-high.z))
         )
-        let high = SIMD3(
-            -Self.roundedDown(-center.x - radius),
-            -Self.roundedDown(-center.y - radius),
-            -Self.roundedDown(-center.z - radius)
-        )
-        enlarge(from: low, to: high)
     }
 
     mutating func enlarge(_ other: SpaceBox) {
