@@ -2,8 +2,8 @@ internal import CGEOS
 internal import Synchronization
 
 // SAFETY: the handle and the message buffer live as long as the object and are freed once, in `deinit`. The buffer has
-// the size that `cgeos_keep_message` respects, and GEOS writes to it only inside calls with this handle. The type is not
-// Sendable, so two threads cannot be in such calls at once.
+// the size that `cgeos_keep_message` respects, and GEOS writes to it only inside calls with this handle. The type is
+// not Sendable, so two threads cannot be in such calls at once.
 
 /// A GEOS handle and its last error message; every worker needs its own.
 ///

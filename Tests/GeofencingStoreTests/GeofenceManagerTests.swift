@@ -6,8 +6,8 @@ import Testing
 
 @testable import GeofencingStore
 
-/// The documents on live sync and on registering anew, with a second connection in place of the other device. The looks at the
-/// store are made by hand; `WatchTests` has two processes.
+/// The documents on live sync and on registering anew, with a second connection in place of the other device. The looks
+/// at the store are made by hand; `WatchTests` has two processes.
 @Suite struct GeofenceManagerTests {
     /// A manager that listens and has met the device `dog` at home, and another connection to its store.
     private func started() throws -> (bench: StoreBench, live: ManagerBench, other: GeofenceStore) {

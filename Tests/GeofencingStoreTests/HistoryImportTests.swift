@@ -237,8 +237,8 @@ import Testing
         #expect((later.imported, later.known, later.resumedChunks) == (1, 50, 0))
     }
 
-    /// Imports `a.csv`, and `b.csv` newest first up to a record that ends the import when most of it is written. Gives the
-    /// paths, and how many fixes `b.csv` has.
+    /// Imports `a.csv`, and `b.csv` newest first up to a record that ends the import when most of it is written. Gives
+    /// the paths, and how many fixes `b.csv` has.
     private func endedInSecond(_ bench: StoreBench) throws -> (a: String, b: String, fixes: Int) {
         let rows = HistoryImport.batchSize + 100_000
         var text = "device,ts_unix_ms,latitude,longitude\n"

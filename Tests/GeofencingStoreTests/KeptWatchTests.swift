@@ -5,8 +5,8 @@ import Testing
 @testable import Geofencing
 @testable import GeofencingStore
 
-/// A manager that keeps a watch, and the next one that goes on with it. Where the first one "ends", it stops without a word, as
-/// a process that is killed.
+/// A manager that keeps a watch, and the next one that goes on with it. Where the first one "ends", it stops without a
+/// word, as a process that is killed.
 @Suite struct KeptWatchTests {
     private static let school = StoreBench.circle("school")
 
@@ -263,8 +263,8 @@ import Testing
         }
     }
 
-    /// The transitions that a watch makes of steps, which before each step for which `isCut` holds is ended without a word and
-    /// begun anew; geofences change while there is none then.
+    /// The transitions that a watch makes of steps, which before each step for which `isCut` holds is ended without a
+    /// word and begun anew; geofences change while there is none then.
     private static func run(
         _ steps: [Step],
         _ policy: TransitionPolicy,

@@ -140,7 +140,8 @@ import Testing
     @Test func `an EXIT ends the visit it belongs to, as in a visit ledger`() throws {
         let bench = try StoreBench()
         var told = Self.events.filter { $0.device == "dog" }
-        // Between the first ENTER and the EXIT after it an end and a beginning were muted; the second EXIT does not say what it is of.
+        // Between the first ENTER and the EXIT after it an end and a beginning were muted; the second EXIT does not say
+        // what it is of.
         told[1].visitStart = .second(50)
         told[3].visitStart = nil
         // Two visits begin at one time, and the end of the first was muted.

@@ -3,8 +3,8 @@ internal import Synchronization
 extension GeofenceEngine {
     /// Returns the geofences whose region covers `coordinate`, in ascending order of identifier.
     ///
-    /// A coordinate on a boundary is covered. Circles are measured on the WGS 84 ellipsoid; polygon edges are straight in
-    /// longitude and latitude.
+    /// A coordinate on a boundary is covered. Circles are measured on the WGS 84 ellipsoid; polygon edges are straight
+    /// in longitude and latitude.
     ///
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(log *n* + *k* log *k*) as a rule, for *k* geofences that cover it.
@@ -53,7 +53,8 @@ extension GeofenceEngine {
         }
     }
 
-    /// Returns the geofences nearest to `coordinate` and the signed geodesic distance to their boundary, negative inside.
+    /// Returns the geofences nearest to `coordinate` and the signed geodesic distance to their boundary, negative
+    /// inside.
     ///
     /// Ordered by distance, so the geofences that the coordinate is deepest inside of come first. At equal distances,
     /// the geofences that are as the engine was created with come first, by identifier, then those added or changed in
@@ -83,8 +84,8 @@ extension GeofenceEngine {
     ///
     /// - Throws: `unknownGeofence` if no geofence with this identifier is registered; `invalidCoordinate`;
     ///   `geometryEngine` if GEOS runs out of memory.
-    /// - Complexity: O(log *v*) as a rule for *v* vertices of the geofence; the first call after an edit builds a tree over all
-    ///   geofences.
+    /// - Complexity: O(log *v*) as a rule for *v* vertices of the geofence; the first call after an edit builds a tree
+    ///   over all geofences.
     public func distance(
         from coordinate: Coordinate,
         to geofence: Geofence.ID

@@ -2,8 +2,8 @@ extension GeofenceEngine {
     /// The number of regions that an iOS app may register.
     public static let regionLimit = 20
 
-    /// Chooses which geofences a device with a limit on registered regions should watch: those that it is in, then those
-    /// whose boundary is nearest.
+    /// Chooses which geofences a device with a limit on registered regions should watch: those that it is in, then
+    /// those whose boundary is nearest.
     ///
     /// The geofences that cover `coordinate` come first, so that their EXIT is not missed, ordered by the distance to
     /// the boundary from inside; then the others, by the distance to their boundary. The limit is the platform's and

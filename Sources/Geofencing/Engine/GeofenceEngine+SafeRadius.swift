@@ -3,8 +3,8 @@ extension GeofenceEngine {
     /// distance to the nearest boundary, from inside or outside.
     ///
     /// Every point at most this far away is covered by exactly the geofences that cover `coordinate`. A millimeter is
-    /// subtracted to allow for the error of the distance. On a boundary the radius is 0; without any geofence it is half
-    /// the Earth's circumference.
+    /// subtracted to allow for the error of the distance. On a boundary the radius is 0; without any geofence it is
+    /// half the Earth's circumference.
     ///
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: That of `nearestGeofences(to:count:)` for one more geofence than cover the coordinate.

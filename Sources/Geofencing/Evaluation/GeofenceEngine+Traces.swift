@@ -1,7 +1,8 @@
 internal import Synchronization
 
 extension GeofenceEngine {
-    /// Evaluates whole traces on several threads, as `geofence evaluate` does, from what this engine knows of its devices.
+    /// Evaluates whole traces on several threads, as `geofence evaluate` does, from what this engine knows of its
+    /// devices.
     ///
     /// The traces are read one after another. Under `FixOrder.time`, if the fixes of a device are not in order of time,
     /// or go back to before the last one that this engine knows, all fixes are gathered and sorted. The result is the
@@ -25,9 +26,9 @@ extension GeofenceEngine {
     ///   - body: Called with each transition, on the calling thread: by time, then device, then as decided, except that
     ///     a geofence is left before others are entered; an error that it throws ends the evaluation.
     /// - Returns: An engine that goes on from there, and what was used.
-    /// - Throws: `GeofenceError` with the codes that `TraceFile.forEachBatch(rejecting:_:)` lists; with `inputOutput` if
-    ///   transitions or a stream's fixes cannot be kept in a temporary file; with `geometryEngine` if GEOS runs out of
-    ///   memory. Errors of any type that `reject` and `body` throw are passed on unchanged.
+    /// - Throws: `GeofenceError` with the codes that `TraceFile.forEachBatch(rejecting:_:)` lists; with `inputOutput`
+    ///   if transitions or a stream's fixes cannot be kept in a temporary file; with `geometryEngine` if GEOS runs out
+    ///   of memory. Errors of any type that `reject` and `body` throw are passed on unchanged.
     /// - Complexity: O(bytes + *t* log *t*) for *t* transitions, and what `copy(keeping:)` takes if the engine knows
     ///   devices. The memory is that of the devices and the rejected records; if fixes have to be sorted, some 50 bytes
     ///   for each; and files of other programs are read whole.

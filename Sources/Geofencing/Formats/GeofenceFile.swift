@@ -55,8 +55,8 @@ public struct GeofenceFile: Sendable {
     /// `read()` or an engine from using them, and warnings.
     ///
     /// - Parameter threads: The number of threads that check polygons, at least one.
-    /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for the file as a whole; `invalidSyntax` for
-    ///   gzip data that is damaged or cut short; `geometryEngine` if GEOS runs out of memory.
+    /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for the file as a whole;
+    ///   `invalidSyntax` for gzip data that is damaged or cut short; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(*v* log *v*) for *v* vertices; the memory is that of all geofences.
     public func findings(threads: Int = 1) throws(GeofenceError) -> [GeofenceFinding] {
         try FenceSurvey(GeofenceReader.read([source]), threads: threads).findings

@@ -9,7 +9,8 @@ extension Edge {
     ///   - place: A valid coordinate.
     ///   - nearest: The point of the edge with the shortest chord to the place.
     ///   - limit: In meters; may be infinite.
-    /// - Complexity: O(1): one geodesic up to `far`, some five beyond; near the antipode some five for each 10 km of the edge.
+    /// - Complexity: O(1): one geodesic up to `far`, some five beyond; near the antipode some five for each 10 km of
+    ///   the edge.
     func distance(from place: Coordinate, nearest: Nearest, below limit: Double) -> Double {
         if nearest.chordSquared < Self.far * Self.far { return Geodesic.distance(place, nearest.coordinate) }
         let start = view(of: nearest.share, from: place)

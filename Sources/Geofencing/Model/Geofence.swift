@@ -1,7 +1,7 @@
 /// A named region of the Earth's surface whose crossings are reported.
 ///
-/// Its wire format is a GeoJSON Feature, which `json()` writes and `init(json:)` reads. Its `description` is one line for
-/// people.
+/// Its wire format is a GeoJSON Feature, which `json()` writes and `init(json:)` reads. Its `description` is one line
+/// for people.
 public struct Geofence: Sendable, Identifiable, Hashable {
     /// The name of a geofence, unique within an engine.
     ///

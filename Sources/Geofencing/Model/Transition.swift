@@ -47,8 +47,8 @@ public struct Transition: Sendable, Hashable, Identifiable {
     /// The geofence that was crossed.
     public var geofence: Geofence.ID
 
-    /// The time at which it happened: the wire's `ts_unix_ms`. If it is due to an edit of geofences, that is the time of
-    /// the device's last fix.
+    /// The time at which it happened: the wire's `ts_unix_ms`. If it is due to an edit of geofences, that is the time
+    /// of the device's last fix.
     public var time: Timestamp
 
     /// The time of the fix that decided it, after an edit of the device's last one: the wire's `decided_unix_ms`.

@@ -83,7 +83,8 @@ extension PerformanceMonitor {
     /// - Parameters:
     ///   - operation: The kind of work.
     ///   - duration: The time that the whole batch took, at most 46 days; a negative one counts as zero.
-    ///   - count: The number of things in the batch. If it is not positive, nothing is recorded; more than 2³⁰ count as 2³⁰.
+    ///   - count: The number of things in the batch. If it is not positive, nothing is recorded; more than 2³⁰ count as
+    ///     2³⁰.
     public func record(_ operation: Operation, _ duration: Duration, count: Int = 1) {
         guard isTimingOperations else { return }
         operations[operation].record(duration, sharedBy: count)

@@ -74,17 +74,17 @@ public final class DeviceTracker: Sendable {
 
     /// Takes a device's fix.
     ///
-    /// The history is ordered by time, and at the same time by sequence, a fix without one first: a late fix is inserted
-    /// in order and never becomes the latest.
+    /// The history is ordered by time, and at the same time by sequence, a fix without one first: a late fix is
+    /// inserted in order and never becomes the latest.
     ///
     /// - Parameters:
     ///   - fix: A fix of any device; a new device is known from now on, even if the fix is not taken.
     ///   - batteryPercentage: The charge of the battery in percent, clamped to 0 ... 100.
     ///   - now: The current time. A fix far ahead of it would stay the latest until its time has come.
     /// - Returns: The reason why the fix was not taken, or `nil`: its coordinate is invalid (`coordinate`,
-    ///   `out_of_range`), it is later than `now` by more than `FixLimits.longestAhead` (`future`), the latest fix or one
-    ///   in the history has its time and sequence, or, if neither has a sequence, its time and place (`duplicate`), or
-    ///   the history is full of newer fixes (`late`).
+    ///   `out_of_range`), it is later than `now` by more than `FixLimits.longestAhead` (`future`), the latest fix or
+    ///   one in the history has its time and sequence, or, if neither has a sequence, its time and place (`duplicate`),
+    ///   or the history is full of newer fixes (`late`).
     /// - Complexity: O(1); O(`historyLimit`) for a late fix.
     @discardableResult
     public func receive(_ fix: Fix, batteryPercentage: Int? = nil, at now: Timestamp = .now) -> Rejection? {

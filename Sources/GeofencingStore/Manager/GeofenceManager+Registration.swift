@@ -7,9 +7,9 @@ extension GeofenceManager {
     /// differs.
     ///
     /// Call it on start, on resume, when the store is back after an error and when authorization is restored; a
-    /// listening manager does all of that by itself, except on resume. Without authorization it changes nothing, and the
-    /// log says so. A change that the registry refuses stops no other one; the log says so, and it is tried again with
-    /// the next change of the store.
+    /// listening manager does all of that by itself, except on resume. Without authorization it changes nothing, and
+    /// the log says so. A change that the registry refuses stops no other one; the log says so, and it is tried again
+    /// with the next change of the store.
     ///
     /// - Throws: The store's errors.
     /// - Complexity: O(*v*) for the *v* vertices of all saved geofences, plus the cost of the changes.

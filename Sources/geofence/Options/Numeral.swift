@@ -5,8 +5,8 @@ internal import Geofencing
 struct Numeral<Value: LosslessStringConvertible & Sendable>: ExpressibleByArgument, Sendable {
     let value: Value
 
-    /// Parses a number; returns `nil` for anything else, and for a number that `Value` does not have, such as a fraction
-    /// if it is an integer.
+    /// Parses a number; returns `nil` for anything else, and for a number that `Value` does not have, such as a
+    /// fraction if it is an integer.
     init?(argument: String) {
         guard Double(parsing: argument.utf8) != nil, let value = Value(argument) else { return nil }
         self.value = value

@@ -106,7 +106,8 @@ struct ImportCommand: Verb {
         for line in lines(result, of: history, elapsed: ContinuousClock.now - start) { console.line(line) }
     }
 
-    /// Whether the limit is that of `--days`, counted from the start of this import or, if it resumed another, of that one.
+    /// Whether the limit is that of `--days`, counted from the start of this import or, if it resumed another, of that
+    /// one.
     private func hasLimited(_ result: HistoryImportResult, of history: HistoryImport) -> Bool {
         guard let days, let since = result.since else { return false }
         let asked = history.now - .seconds(86_400 * days.value)

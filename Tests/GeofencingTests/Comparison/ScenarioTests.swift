@@ -51,8 +51,8 @@ import Testing
         #expect(raw.counts[.exit] ?? 0 > 1000, "seed \(seed)")
     }
 
-    /// A walker needs band / 1.4 m/s to come out of the band, then half a minute to confirm it; noise may take back what was
-    /// counted once or twice.
+    /// A walker needs band / 1.4 m/s to come out of the band, then half a minute to confirm it; noise may take back
+    /// what was counted once or twice.
     @Test(arguments: [(8.0, 90), (20.0, 120), (50.0, 180), (150.0, 300)], seeds)
     func `a departure on foot is decided within the stated delay`(
         stated: (accuracy: Double, seconds: Int64),

@@ -5,7 +5,8 @@ import Testing
 @testable import Geofencing
 
 @Suite struct TraceConverterTests {
-    /// The fixes of a file of this name, as `device time latitude longitude accuracy`, and the lines of what was rejected.
+    /// The fixes of a file of this name, as `device time latitude longitude accuracy`, and the lines of what was
+    /// rejected.
     private func read(_ text: String, name: String) throws -> (fixes: [String], rejected: [Int]) {
         let folder = try TemporaryFolder()
         let url = folder.url(name)

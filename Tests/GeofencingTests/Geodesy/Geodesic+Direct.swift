@@ -2,8 +2,8 @@ import Foundation
 
 @testable import Geofencing
 
-/// The direct problem (C. F. F. Karney, Algorithms for geodesics, 2013), which the library has no need of: with it tests place fixes at
-/// known distances.
+/// The direct problem (C. F. F. Karney, Algorithms for geodesics, 2013), which the library has no need of: with it
+/// tests place fixes at known distances.
 extension Geodesic {
     /// The place reached from `start` after `distance` meters along the geodesic that leaves at `azimuth` degrees,
     /// clockwise from north; its longitude is in -180 ... 180.

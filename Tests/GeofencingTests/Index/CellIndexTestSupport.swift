@@ -122,8 +122,8 @@ enum HardCases {
         return index
     }
 
-    /// Vertices, middles of edges, places on edges, their neighbors in floating point, rows and columns through vertices,
-    /// sides and corners of cells, and as many places anywhere.
+    /// Vertices, middles of edges, places on edges, their neighbors in floating point, rows and columns through
+    /// vertices, sides and corners of cells, and as many places anywhere.
     static func places(_ index: CellIndex, count: Int, _ generator: inout SplitMix64) -> [Place] {
         let table = index.table
         let vertices = table.coordinates.count / 2

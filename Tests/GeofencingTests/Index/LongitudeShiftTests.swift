@@ -4,7 +4,8 @@ import Testing
 
 @testable import Geofencing
 
-/// What a circle covers does not depend on where the zero of longitudes is. Polygons have such a test in `ReferenceIndexTests`.
+/// What a circle covers does not depend on where the zero of longitudes is. Polygons have such a test in
+/// `ReferenceIndexTests`.
 @Suite struct LongitudeShiftTests {
     /// 0.4 mm: sums of such longitudes and of the shifts are exact in binary.
     private static let step = 0x1p-28

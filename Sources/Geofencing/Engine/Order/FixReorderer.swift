@@ -2,8 +2,8 @@
 ///
 /// Each device has a watermark: the newest time it has sent, less the allowed lateness. Fixes older than the watermark
 /// are handed on, in order; the rest wait. So an engine gets what it would have got from a sorted file, as long as no
-/// fix is later than allowed; a later one is handed on at once, and the engine counts it as late, unless it counts fixes
-/// in input order, or did not use the newer ones.
+/// fix is later than allowed; a later one is handed on at once, and the engine counts it as late, unless it counts
+/// fixes in input order, or did not use the newer ones.
 ///
 /// Fixes that are ahead of all others by more than an hour, or by more than the lateness if that is longer, wait too,
 /// but move the watermark only once they have continued for a quarter of an hour, or for the lateness: a clock that was

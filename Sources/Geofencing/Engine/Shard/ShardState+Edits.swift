@@ -22,8 +22,8 @@ extension ShardState {
         return edited + endTracking()
     }
 
-    /// Counts the fixes that wait to be measured for a geofence that keeps its shape but may get another policy: whether
-    /// they speak for a departure is up to the policy under which they came.
+    /// Counts the fixes that wait to be measured for a geofence that keeps its shape but may get another policy:
+    /// whether they speak for a departure is up to the policy under which they came.
     private mutating func countWaiting(before edits: FenceEdits) {
         guard isTracking, edits.byOld.values.contains(where: \.keepsShape) else { return }
         for local in tracks.indices {

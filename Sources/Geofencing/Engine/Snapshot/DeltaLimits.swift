@@ -3,8 +3,8 @@ package struct DeltaLimits: BitwiseCopyable, Sendable {
     /// The maximum number of geofences without an index, and of their vertices.
     var fresh = 64
     var freshVertices = 4096
-    /// The number of edits beyond which everything is merged in the background; a smaller base is merged once there have
-    /// been more edits than it has geofences, and more than `fresh`. `nil` for never.
+    /// The number of edits beyond which everything is merged in the background; a smaller base is merged once there
+    /// have been more edits than it has geofences, and more than `fresh`. `nil` for never.
     var merge: Int? = 4096
 
     package init() {}

@@ -17,8 +17,8 @@ struct Restoration: Sendable {
     let snapshot: FenceSnapshot
     /// In no particular order; handles from `firstRemoved` on refer to `gone`.
     var records: [TransitionRecord] = []
-    /// The geofences that are no longer registered; the first has the handle `firstRemoved`, the others the handles that
-    /// follow.
+    /// The geofences that are no longer registered; the first has the handle `firstRemoved`, the others the handles
+    /// that follow.
     var gone: [Geofence.ID] = []
     var firstRemoved: UInt32 = 0
 }

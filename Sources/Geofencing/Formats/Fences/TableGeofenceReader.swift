@@ -1,4 +1,5 @@
-/// Reads circles from CSV, `id,name,latitude,longitude,radius_m`, and shapes from a column of well-known text or binary.
+/// Reads circles from CSV, `id,name,latitude,longitude,radius_m`, and shapes from a column of well-known text or
+/// binary.
 struct TableGeofenceReader {
     /// The roles that columns may have.
     private static let wanted: [ColumnRole] =

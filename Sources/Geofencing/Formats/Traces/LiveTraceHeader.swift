@@ -110,8 +110,8 @@ struct LiveTraceHeader {
             case nil: break
             }
             let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end
-            // Blank lines were already removed. Only the first line is examined, because whether a later one with a NUL has arrived
-            // with it is a matter of chance.
+            // Blank lines were already removed. Only the first line is examined, because whether a later one with a NUL
+            // has arrived with it is a matter of chance.
             let kind = try withScanner(of: text[..<end]) { line throws(GeofenceError) in
                 try ContentKind(line, isAll: true, at: location)
             }

@@ -133,7 +133,8 @@ package final class LiveTraceReader {
         return nil
     }
 
-    /// Whether more of a line without a line feed may follow: it is a row or the header of a table, or begins an object.
+    /// Whether more of a line without a line feed may follow: it is a row or the header of a table, or begins an
+    /// object.
     private func isUnfinished(_ line: [UInt8]) throws(GeofenceError) -> Bool {
         if LiveTraceHeader.isCutObject(line) { return true }
         if let header { return header.isTable }

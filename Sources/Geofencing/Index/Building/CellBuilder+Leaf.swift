@@ -40,7 +40,8 @@ extension CellBuilder {
         }
     }
 
-    /// Adds the runs of a part to those of the leaf, cut where a vertex is too far away to be written in units of the cell.
+    /// Adds the runs of a part to those of the leaf, cut where a vertex is too far away to be written in units of the
+    /// cell.
     private mutating func append(
         _ item: CellItem,
         of content: CellContent,

@@ -1,5 +1,5 @@
-// SAFETY: `base` has room for `capacity` elements, of which those from `start` to `count` are set; it moves when it grows, so
-// no pointer into it outlives a `push`. The elements are trivial; `free()` is called once by the owner.
+// SAFETY: `base` has room for `capacity` elements, of which those from `start` to `count` are set; it moves when it
+// grows, so no pointer into it outlives a `push`. The elements are trivial; `free()` is called once by the owner.
 
 /// A growable array of trivial elements without reference counts, used while an index is built.
 @safe

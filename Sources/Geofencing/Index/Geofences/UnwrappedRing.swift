@@ -41,8 +41,8 @@ struct UnwrappedRing {
         }
     }
 
-    /// Closes a ring that goes once round the Earth over the pole on its own side, along the meridian of the vertex that
-    /// `seam(around:)` chooses; leaves any other ring unchanged.
+    /// Closes a ring that goes once round the Earth over the pole on its own side, along the meridian of the vertex
+    /// that `seam(around:)` chooses; leaves any other ring unchanged.
     ///
     /// - Throws: `invalidPolygon` if it is not clear which pole the ring encloses.
     mutating func closeOverPole(around holes: ArraySlice<UnwrappedRing>) throws(GeofenceError) {

@@ -58,7 +58,8 @@ final class NearestTree: Sendable {
     }
 }
 
-/// A geofence of a tree's table and the signed geodesic distance in meters from a point to its boundary, negative inside.
+/// A geofence of a tree's table and the signed geodesic distance in meters from a point to its boundary, negative
+/// inside.
 struct NearestSlot: BitwiseCopyable, Sendable, Hashable {
     var slot: UInt32
     var distance: Double

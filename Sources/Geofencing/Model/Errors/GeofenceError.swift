@@ -1,7 +1,7 @@
 /// An error that the caller can act on: what went wrong, where, and what to do next.
 ///
-/// Its `description` says all of this, for logs. Foundation's `localizedDescription` does not; `UserFacingError.from(_:)`
-/// has the texts for a screen.
+/// Its `description` says all of this, for logs. Foundation's `localizedDescription` does not;
+/// `UserFacingError.from(_:)` has the texts for a screen.
 public struct GeofenceError: Error, Sendable, Hashable {
     /// The kind of an error; new kinds may be added without breaking a caller.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Geofencing
 
-/// Departures that engines with a ceiling on accuracy were seen to refuse: fixes 201 m to 988 m outside at an accuracy of 52 m
-/// to 122 m (customerio-android, pull request 893).
+/// Departures that engines with a ceiling on accuracy were seen to refuse: fixes 201 m to 988 m outside at an accuracy
+/// of 52 m to 122 m (customerio-android, pull request 893).
 @Suite struct DepartureTests {
     static let center = Coordinate(latitude: 52.5, longitude: 13.4)
 
@@ -13,7 +13,8 @@ import Testing
         Geodesic.direct(from: center, azimuth: 0, distance: 100 + meters)
     }
 
-    /// A circle, a square of the same height, and a strip as deep as a shop, whose northern boundaries are 100 m north of the center.
+    /// A circle, a square of the same height, and a strip as deep as a shop, whose northern boundaries are 100 m north
+    /// of the center.
     static let fences: [Geofence] = (try? makeFences()) ?? []
 
     private static func makeFences() throws -> [Geofence] {
@@ -63,8 +64,9 @@ import Testing
         #expect(events == ["ENTER 0 0", policy.isRaw ? "EXIT 120 120" : "EXIT 60 120 120"])
     }
 
-    /// Under `balanced` one fix that is not farther out than 250 m, the buffer and 1.5 times its accuracy may be a wild one: it
-    /// counts, and the next one, five minutes later, decides; the EXIT has its place between the fixes around the boundary.
+    /// Under `balanced` one fix that is not farther out than 250 m, the buffer and 1.5 times its accuracy may be a wild
+    /// one: it counts, and the next one, five minutes later, decides; the EXIT has its place between the fixes around
+    /// the boundary.
     @Test(
         arguments: PolicyEvaluationTests.policies,
         [(321.7, 52.4), (201, 122), (201, 52.4), (500, 122)] as [(Double, Double)]

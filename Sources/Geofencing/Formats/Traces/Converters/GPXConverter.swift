@@ -1,5 +1,5 @@
-/// GPX, with or without a namespace prefix: every `trkpt` with its `lat`, `lon` and `time`. Routes and waypoints are plans,
-/// not fixes.
+/// GPX, with or without a namespace prefix: every `trkpt` with its `lat`, `lon` and `time`. Routes and waypoints are
+/// plans, not fixes.
 enum GPXConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutTrace) -> [UInt8] {
         var result = ConvertedTable(of: scanner)

@@ -1,4 +1,5 @@
-/// OwnTracks: lines of JSON with a `_type`, bare or after the time and kind that the recorder writes to its `.rec` files.
+/// OwnTracks: lines of JSON with a `_type`, bare or after the time and kind that the recorder writes to its `.rec`
+/// files.
 ///
 /// Lines whose type is not `location` are not fixes and are left out; lines without an object are rejected.
 enum OwnTracksConverter {

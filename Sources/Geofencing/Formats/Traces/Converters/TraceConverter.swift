@@ -48,7 +48,8 @@ enum TraceConverter: Sendable {
         } catch {
             throw error.refusal(of: converter.name, at: InputLocation(file: input.path))
         }
-        // Because of a NUL, the reader would refuse the whole input as binary data, not just the record that contains it.
+        // Because of a NUL, the reader would refuse the whole input as binary data, not just the record that contains
+        // it.
         for index in converted.indices where converted[index] == 0 { converted[index] = refusedByte }
         input.replaceRead(with: converted)
         return converter
