@@ -23,7 +23,7 @@ package final class TraceEvaluation: Sendable {
         /// The number of milliseconds by which a fix may be older than its device's newest one, if the input is a
         /// stream that is not to be sorted as a whole; `nil` to sort if necessary.
         package var maximumLateness: Int64?
-        /// Whether battery charges are read, for `EvaluatedFixes.batteries`.
+        /// Whether battery charges are read, for `ShardFixes.batteries`.
         package var readsBatteries = false
         /// Whether the evaluation starts from what the engine knows of its devices, instead of with none; only with one
         /// engine, and without checkpoints.
