@@ -23,7 +23,7 @@ struct FileDescriptor: ~Copyable {
     }
 
     deinit {
-        if isOwned { _ = Self.closeNumber(number) }
+        if isOwned { _ = closeFile(number) }
     }
 
     static func standardInput() -> FileDescriptor { FileDescriptor(number: 0, isOwned: false, isRegular: false) }
@@ -85,41 +85,21 @@ struct FileDescriptor: ~Copyable {
         guard !path.utf8.contains(0) else { throw SystemError(number: EINVAL) }
         var number: Int32
         repeat {
-            number = unsafe path.withCString { unsafe openNumber($0, flags) }
+            number = unsafe path.withCString { unsafe openFile($0, flags) }
         } while number < 0 && errno == EINTR
         guard number >= 0 else { throw .last }
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else {
             let error = SystemError.last
-            _ = closeNumber(number)
+            _ = closeFile(number)
             throw error
         }
         let kind = status.st_mode & S_IFMT
         guard kind != S_IFDIR else {
-            _ = closeNumber(number)
+            _ = closeFile(number)
             throw SystemError(number: EISDIR)
         }
         return FileDescriptor(number: number, isOwned: true, isRegular: kind == S_IFREG)
-    }
-
-    private static func openNumber(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
-        #if canImport(Darwin)
-        unsafe Darwin.open(path, flags | O_CLOEXEC, 0o666)
-        #elseif canImport(Glibc)
-        unsafe Glibc.open(path, flags | O_CLOEXEC, 0o666)
-        #else
-        unsafe Musl.open(path, flags | O_CLOEXEC, 0o666)
-        #endif
-    }
-
-    private static func closeNumber(_ number: Int32) -> Int32 {
-        #if canImport(Darwin)
-        Darwin.close(number)
-        #elseif canImport(Glibc)
-        Glibc.close(number)
-        #else
-        Musl.close(number)
-        #endif
     }
 
     /// Reads at most `range.count` bytes into `range` of `bytes`; 0 at the end of the file.
@@ -128,21 +108,11 @@ struct FileDescriptor: ~Copyable {
         while true {
             let count = unsafe bytes.withUnsafeMutableBytes { buffer -> Int in
                 guard let start = buffer.baseAddress else { return 0 }
-                return unsafe Self.readNumber(number, start + range.lowerBound, range.count)
+                return unsafe readFile(number, start + range.lowerBound, range.count)
             }
             if count >= 0 { return count }
             try waitIfNotReady(for: POLLIN)
         }
-    }
-
-    private static func readNumber(_ number: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-        #if canImport(Darwin)
-        unsafe Darwin.read(number, buffer, count)
-        #elseif canImport(Glibc)
-        unsafe Glibc.read(number, buffer, count)
-        #else
-        unsafe Musl.read(number, buffer, count)
-        #endif
     }
 
     /// Writes all of `bytes`, in as many calls as necessary.
@@ -154,7 +124,7 @@ struct FileDescriptor: ~Copyable {
         while done < bytes.byteCount {
             let count = unsafe bytes.withUnsafeBytes { buffer -> Int in
                 guard let start = buffer.baseAddress else { return 0 }
-                return unsafe Self.writeNumber(number, start + done, buffer.count - done)
+                return unsafe writeFile(number, start + done, buffer.count - done)
             }
             if count >= 0 { done += count } else { try waitIfNotReady(for: POLLOUT) }
         }
@@ -173,16 +143,6 @@ struct FileDescriptor: ~Copyable {
     private func wait(for event: Int32, milliseconds: Int32) -> Int32 {
         var question = pollfd(fd: number, events: Int16(event), revents: 0)
         return unsafe poll(&question, 1, milliseconds)
-    }
-
-    private static func writeNumber(_ number: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
-        #if canImport(Darwin)
-        unsafe Darwin.write(number, buffer, count)
-        #elseif canImport(Glibc)
-        unsafe Glibc.write(number, buffer, count)
-        #else
-        unsafe Musl.write(number, buffer, count)
-        #endif
     }
 
     /// Waits until everything written is on the disk.
@@ -247,7 +207,7 @@ struct FileDescriptor: ~Copyable {
     consuming func close() throws(SystemError) {
         let (number, isOwned) = (self.number, self.isOwned)
         discard self
-        guard isOwned, Self.closeNumber(number) != 0, errno != EINTR else { return }
+        guard isOwned, closeFile(number) != 0, errno != EINTR else { return }
         throw .last
     }
 }

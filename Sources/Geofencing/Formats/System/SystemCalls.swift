@@ -1,4 +1,5 @@
-// SAFETY: paths are passed as the NUL-terminated copies that Swift makes of a String.
+// SAFETY: paths are passed as the NUL-terminated copies that Swift makes of a String, and the caller of `readFile` and
+// `writeFile` gives them a buffer of `count` bytes.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -7,6 +8,24 @@ internal import Glibc
 #elseif canImport(Musl)
 internal import Musl
 #endif
+
+// Calls whose names `FileDescriptor` has for methods of its own, which would hide them there.
+
+/// Opens the file at `path`, with the usual permissions if it is created; returns its number, below 0 on failure.
+func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { unsafe open(path, flags | O_CLOEXEC, 0o666) }
+
+/// Reads at most `count` bytes; returns how many, below 0 on failure.
+func readFile(_ number: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    unsafe read(number, buffer, count)
+}
+
+/// Writes at most `count` bytes; returns how many, below 0 on failure.
+func writeFile(_ number: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
+    unsafe write(number, buffer, count)
+}
+
+/// Closes a file; returns 0, or below 0 on failure.
+func closeFile(_ number: Int32) -> Int32 { close(number) }
 
 /// Renames the file at `old` to `new`, replacing an existing file.
 func renameFile(_ old: String, to new: String) throws(SystemError) {
