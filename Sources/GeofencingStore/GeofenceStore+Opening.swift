@@ -25,9 +25,10 @@ extension GeofenceStore {
         _ opening: Opening,
         busyHandler: BusyHandler
     ) throws -> (DatabaseQueue, ImmutableStoreFile?) {
-        if isDirectory(path) { throw StoreProblem.directory }
+        let identity = FileIdentity(path: path)
+        if identity?.isDirectory == true { throw StoreProblem.directory }
         // SQLite would leave a journal beside it.
-        if FileIdentity(path: path)?.isStream == true { throw StoreProblem.stream }
+        if identity?.isStream == true { throw StoreProblem.stream }
         if isUnusedByOthers(path), let opened = try openImmutable(path, opening) { return opened }
         do {
             return (try openShared(path, opening, busyHandler), nil)
@@ -64,11 +65,6 @@ extension GeofenceStore {
             at: InputLocation(file: path),
             recovery: problem.recovery
         )
-    }
-
-    private static func isDirectory(_ path: String) -> Bool {
-        let file = URL(filePath: path).resolvingSymlinksInPath()
-        return (try? file.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true
     }
 
     /// Returns whether a store cannot be written here and nobody uses it. The files that SQLite makes beside it would

@@ -26,7 +26,7 @@ enum ContentKind: Hashable {
         (Array("BZh".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58], "xz"), (Array("%PDF".utf8), "PDF"),
         ([0xD0, 0xCF, 0x11, 0xE0], workbook),
         // The reader has unpacked an outer layer.
-        ([0x1F, 0x8B], "gzip"),
+        (InputFile.gzipMark, "gzip"),
     ]
 
     /// Detects the kind from the beginning of an input.

@@ -16,6 +16,8 @@ package struct FileIdentity: Sendable, Hashable {
     /// Whether the file is a pipe, terminal, socket or device.
     package let isStream: Bool
 
+    package let isDirectory: Bool
+
     /// Creates the identity of the file at a path, following symbolic links; `nil` if there is none.
     package init?(path: String) {
         var status = stat()
@@ -26,6 +28,8 @@ package struct FileIdentity: Sendable, Hashable {
     init(_ status: stat) {
         device = UInt64(truncatingIfNeeded: status.st_dev)
         number = UInt64(truncatingIfNeeded: status.st_ino)
-        isStream = ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+        let kind = status.st_mode & S_IFMT
+        isStream = kind != S_IFREG && kind != S_IFDIR
+        isDirectory = kind == S_IFDIR
     }
 }
