@@ -9,7 +9,7 @@ extension EventLogFormat {
         switch kind {
         case .empty: return nil
         case .jsonObject: format = object(scanner)
-        case .text: format = table(scanner)
+        case .text: format = table(with: kind.names(in: scanner))
         case .jsonArray, .xml, .wide, .binary: format = nil
         }
         if let format { return format }
@@ -22,8 +22,8 @@ extension EventLogFormat {
             )
         }
         try kind.refuseObjectOverLines(as: "the log", in: scanner, at: location)
-        let columns =
-            kind == .text ? header(scanner).map { "; its first line has: \(TableHeader.list($0.titles))" } : nil
+        let header = kind == .text ? FieldTableHeader(atBeginningOf: scanner) : nil
+        let columns = header.map { "; its first line has: \(TableHeader.list($0.titles))" }
         throw GeofenceError(
             .unknownFormat,
             "this is \(kind.description), not a known event log\(columns ?? "")",
@@ -82,7 +82,7 @@ extension EventLogFormat {
     /// empty if nothing is likely.
     private static func guess(_ kind: ContentKind, _ scanner: ByteScanner) -> String {
         if case .visits = OwnResult(kind, scanner) { return "Are these visits instead of an event log? " }
-        let names = names(kind, scanner)
+        let names = kind.names(in: scanner)
         func has(_ role: ColumnRole) -> Bool { names.contains(where: role.isNamed) }
         if has(.geometry) || has(.radius) || names.contains("features") {
             return "Are these geofences instead of an event log? "
@@ -90,44 +90,9 @@ extension EventLogFormat {
         return has(.latitude) && has(.longitude) ? "Is this a trace instead of an event log? " : ""
     }
 
-    /// The normalized names of a table's columns or of an object's keys.
-    static func names(_ kind: ContentKind, _ scanner: ByteScanner) -> Set<String> {
-        switch kind {
-        case .text: Set(header(scanner)?.names ?? [])
-        case .jsonObject: Set(scanner.keys(to: scanner.end).map(ColumnRole.normalized))
-        case .empty, .jsonArray, .xml, .wide, .binary: []
-        }
-    }
-
-    private static func header(_ scanner: ByteScanner) -> FieldTableHeader? {
-        var scanner = scanner
-        scanner.skipWhitespace()
-        scanner.skipSeparatorLine()
-        let end = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
-        return FieldTableHeader(in: scanner.position..<end, of: scanner)
-    }
-
-    private static func table(_ scanner: ByteScanner) -> EventLogFormat? {
-        let columns = Set(header(scanner)?.names ?? [])
+    private static func table(with columns: Set<String>) -> EventLogFormat? {
         if columns.isSuperset(of: ["event", "geofence", "ts_unix_ms"]) { return .csv }
         let hasGeofence = columns.contains("geofenceid") || columns.contains("geofence_id")
         return columns.contains("type") && hasGeofence ? .traccar : nil
-    }
-}
-
-extension ByteScanner {
-    /// The keys of the object that begins at the position, as far as they can be read.
-    fileprivate func keys(to limit: Int) -> [String] {
-        guard let brace = firstOffset(of: UInt8(ascii: "{"), from: position, to: limit) else { return [] }
-        var scanner = self
-        scanner.position = brace + 1
-        var keys: [String] = []
-        while let key = scanner.key(), key.upperBound <= limit {
-            keys.append(scanner.text(in: key))
-            guard scanner.skipValue(), scanner.position <= limit else { return keys }
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else { return keys }
-        }
-        return keys
     }
 }

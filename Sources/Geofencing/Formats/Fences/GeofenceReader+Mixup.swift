@@ -29,7 +29,7 @@ extension GeofenceReader {
     private static func isTrace(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         guard kind == .jsonObject else { return false }
         if TraceConverter(scanner) == .googleTimeline { return true }
-        let names = EventLogFormat.names(kind, scanner)
+        let names = kind.names(in: scanner)
         func has(_ roles: ColumnRole...) -> Bool { roles.contains { names.contains(where: $0.isNamed) } }
         return has(.time, .timeMilliseconds) && (names.contains("coordinate") || has(.latitude) && has(.longitude))
             && !has(.radius, .geometry) && names.isDisjoint(with: ["features", "properties"])

@@ -8,7 +8,7 @@ enum OwnResult {
 
     /// Detects a result from the beginning of an input; `nil` for anything else.
     init?(_ kind: ContentKind, _ scanner: ByteScanner) {
-        let names = EventLogFormat.names(kind, scanner)
+        let names = kind.names(in: scanner)
         if names.isSuperset(of: Self.eventKeys) {
             self = .events
         } else if names.isSuperset(of: Self.visitKeys), names.isSubset(of: VisitEncoder.names) {

@@ -1,3 +1,25 @@
+/// The fields that columns or keys may stand for, numbered from 0.
+protocol RecordField: RawRepresentable<Int>, CaseIterable, Sendable, Hashable {}
+
+/// The values of one record as text, by field.
+struct FieldValues<Field: RecordField> {
+    /// The delimiter between the cells of a table; a comma for JSON objects, whose numbers contain none.
+    var delimiter = UInt8(ascii: ",")
+    private var texts: [String?] = Array(repeating: nil, count: Field.allCases.count)
+
+    subscript(field: Field) -> String? {
+        get { texts[field.rawValue] }
+        set { texts[field.rawValue] = newValue }
+    }
+}
+
+/// The reason why a record is malformed.
+struct FieldProblem: Error {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+}
+
 extension FieldValues {
     /// Returns a required text.
     func text(_ field: Field, _ name: String) throws(FieldProblem) -> String {

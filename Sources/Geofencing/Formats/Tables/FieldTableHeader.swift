@@ -17,4 +17,13 @@ struct FieldTableHeader: Sendable {
         titles = cells.map { scanner.text(of: $0) }
         names = titles.map(ColumnRole.normalized)
     }
+
+    /// Reads the header on the first line that is not blank of an input whose beginning a scanner has.
+    init?(atBeginningOf scanner: ByteScanner) {
+        var scanner = scanner
+        scanner.skipWhitespace()
+        scanner.skipSeparatorLine()
+        let end = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
+        self.init(in: scanner.position..<end, of: scanner)
+    }
 }

@@ -1,0 +1,29 @@
+/// The names by which the beginning of an input shows what its records are.
+extension ContentKind {
+    /// Returns the normalized names of a table's columns or of the first object's keys, given a scanner of the
+    /// beginning of an input of this kind.
+    func names(in scanner: ByteScanner) -> Set<String> {
+        switch self {
+        case .text: Set(FieldTableHeader(atBeginningOf: scanner)?.names ?? [])
+        case .jsonObject: Set(scanner.keys(to: scanner.end).map(ColumnRole.normalized))
+        case .empty, .jsonArray, .xml, .wide, .binary: []
+        }
+    }
+}
+
+extension ByteScanner {
+    /// The keys of the first object from the position on, as far as they can be read.
+    func keys(to limit: Int) -> [String] {
+        guard let brace = firstOffset(of: UInt8(ascii: "{"), from: position, to: limit) else { return [] }
+        var scanner = self
+        scanner.position = brace + 1
+        var keys: [String] = []
+        while let key = scanner.key(), key.upperBound <= limit {
+            keys.append(scanner.text(in: key))
+            guard scanner.skipValue(), scanner.position <= limit else { return keys }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ",")) else { return keys }
+        }
+        return keys
+    }
+}
