@@ -12,12 +12,7 @@ extension EvaluateCommand {
         try store?.checkWritable()
         let forgettings = try store?.forgettings()
         let loaded = try load(store)
-        let engine = try GeofenceEngine(
-            checked: loaded.geofences,
-            rules: rules,
-            engine: self.engine.engine,
-            threads: self.engine.threads.count
-        )
+        let engine = try self.engine.makeEngine(loaded.geofences, rules)
         let loading = ContinuousClock.now - start
         // Geofences may have policies of their own.
         try require(isGeometric: engine.isGeometric)

@@ -7,4 +7,12 @@ struct EngineOptions: ParsableArguments {
     var engine = EngineKind.cells
 
     @OptionGroup var threads: ThreadOptions
+
+    /// Returns an engine that computes as chosen, with geofences that have been checked.
+    func makeEngine(
+        _ geofences: [Geofence],
+        _ rules: EventRules = EventRules()
+    ) throws(GeofenceError) -> GeofenceEngine {
+        try GeofenceEngine(checked: geofences, rules: rules, engine: engine, threads: threads.count)
+    }
 }

@@ -17,9 +17,9 @@ extension PointVerb {
 
     /// Reads the geofences and makes an engine of them.
     func load() throws -> (run: PointRun, engine: GeofenceEngine) {
-        let threads = self.engine.threads.count
+        let threads = engine.threads.count
         let loaded = try fences.load(threads: threads, messages: messages)
-        let engine = try GeofenceEngine(checked: loaded.geofences, engine: self.engine.engine, threads: threads)
-        return (PointRun(points, fences: loaded, threads: threads, messages: messages), engine)
+        let run = PointRun(points, fences: loaded, threads: threads, messages: messages)
+        return (run, try engine.makeEngine(loaded.geofences))
     }
 }

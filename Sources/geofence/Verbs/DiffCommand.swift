@@ -56,14 +56,7 @@ struct DiffCommand: Verb {
         let fences = try [old, new].map { paths in
             try invalid.load(paths, isStrict: trace.strict, threads: engine.threads.count, messages: messages)
         }
-        let engines = try fences.map {
-            try GeofenceEngine(
-                checked: $0.geofences,
-                rules: rules,
-                engine: engine.engine,
-                threads: engine.threads.count
-            )
-        }
+        let engines = try fences.map { try engine.makeEngine($0.geofences, rules) }
         let run = TraceRun(trace: trace, threads: engine.threads.count, messages: messages)
         let results = try run.evaluateShowingRejects(engines)
         let tallies = try zip(fences, results).map { fences, result in
