@@ -45,7 +45,7 @@ extension Verb {
             throw Self.shown(error)
         } catch let error as GeofenceError {
             Logger.diagnostics.debug("failed", metadata: ["exit_code": "\(error.exitCode.rawValue)"])
-            Console().show(Diagnostic(UserFacingError.from(error)))
+            Console().show(error)
             throw error.exitCode
         }
     }

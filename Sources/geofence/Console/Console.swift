@@ -41,14 +41,17 @@ struct Console: Sendable {
     /// Shows what is wrong, where, and what to do about it.
     func show(_ diagnostic: Diagnostic) { line(diagnostic.text(styled)) }
 
+    /// Shows an error in the same way.
+    func show(_ error: GeofenceError) { show(Diagnostic(UserFacingError.from(error))) }
+
     /// Runs `body`, whose failure is shown but does not end the run.
     func attempt(_ body: () throws(GeofenceError) -> Void) {
-        do throws(GeofenceError) { try body() } catch { show(Diagnostic(UserFacingError.from(error))) }
+        do throws(GeofenceError) { try body() } catch { show(error) }
     }
 
     /// Shows an error that cannot be thrown to anyone, and ends the process as a thrown error does.
     func fail(_ error: GeofenceError) -> Never {
-        show(Diagnostic(UserFacingError.from(error)))
+        show(error)
         UnfinishedOutputs.removeAll {}
         exit(error.exitCode.rawValue)
     }
