@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GEOS
 internal import Geofencing
 
-/// The command line. Each verb has a file in `Verbs/`, or a folder if it is larger.
+/// The command line. Each verb has a file in `Verbs/`, or a folder of its own.
 @main
 struct GeofenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,9 +34,8 @@ struct GeofenceCommand: ParsableCommand {
         subcommands: [
             EvaluateCommand.self, ExplainCommand.self, LocateCommand.self, NearestCommand.self, LintCommand.self,
             VerifyCommand.self, BacktestCommand.self, DiffCommand.self, GenerateCommand.self, BenchCommand.self,
-            FencesCommand.self, WatchCommand.self, ImportCommand.self,
-            EventsCommand.self,
-            VisitsCommand.self, ForgetCommand.self, HealthCommand.self, DevicesCommand.self,
+            FencesCommand.self, WatchCommand.self, ImportCommand.self, EventsCommand.self, VisitsCommand.self,
+            ForgetCommand.self, HealthCommand.self, DevicesCommand.self,
         ]
     )
 

@@ -4,7 +4,7 @@ extension EventRules {
     /// Creates the rules of the verbs that make events.
     ///
     /// - Parameter settings: The contents of the policy's file, or the named policy alone.
-    init(_ settings: PolicySettings, order: FixOrder = .time, limits: LimitOptions, passing: PassThroughOptions) {
+    init(_ settings: PolicySettings, order: FixOrder, limits: LimitOptions, passing: PassThroughOptions) {
         self.init(
             policy: settings.policy,
             order: order,

@@ -17,6 +17,7 @@ struct CSVText {
         bytes.append(isLast ? 10 : UInt8(ascii: ","))
     }
 
+    /// Appends a text that needs no quotes, such as a number, and the comma or line feed after it.
     mutating func append(_ text: String, isLast: Bool = false) {
         bytes.append(contentsOf: text.utf8)
         bytes.append(isLast ? 10 : UInt8(ascii: ","))
