@@ -27,7 +27,7 @@ struct ShardState {
     var hits = HitList()
     var presence = PresenceChange()
     var stayEdits = StayEdits()
-    /// Reused by `evaluate(_:of:into:)`.
+    /// Reused by `evaluate(_:of:_:into:)`.
     var records: [TransitionRecord] = []
     /// Positions already seen at a device's current time, for devices with several fixes at one time and no sequence.
     var placesAtSameTime: [Int: PositionsAtOneTime] = [:]

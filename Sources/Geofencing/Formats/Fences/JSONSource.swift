@@ -12,7 +12,7 @@ final class JSONSource {
     private var filled = 0
     private var isEnded = false
     private var position = 0
-    /// The start of the last unit, for `location(of:)`.
+    /// The start of the last unit, for `location(of:feature:)`.
     private(set) var unitStart = 0
     /// The offset up to which lines were counted, with the line there and its start.
     private var counted = 0
