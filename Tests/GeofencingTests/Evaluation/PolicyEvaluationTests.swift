@@ -280,6 +280,7 @@ import Testing
                 }
             }
         }
+        #expect(!last.isEmpty)
     }
 
     @Test(arguments: TestEffort.seeds(31, 32))
