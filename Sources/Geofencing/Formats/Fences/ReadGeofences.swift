@@ -10,15 +10,15 @@ package struct LocatedGeofence: Sendable, Hashable {
 }
 
 /// The contents of the geofence inputs.
-package struct ReadGeofences: Sendable {
+struct ReadGeofences: Sendable {
     /// The usable geofences, in input order, with unique identifiers.
-    package var geofences: [LocatedGeofence] = []
+    var geofences: [LocatedGeofence] = []
 
     /// What is wrong with the others, and what is doubtful about the usable ones.
-    package var findings: [GeofenceFinding] = []
+    var findings: [GeofenceFinding] = []
 
     /// Whether the inputs were read to their ends; what follows broken JSON is unknown.
-    package var isWhole = true
+    var isWhole = true
 
     /// The location where each identifier first occurred.
     private var places: [Geofence.ID: InputLocation] = [:]
@@ -26,7 +26,7 @@ package struct ReadGeofences: Sendable {
     private let progress: @Sendable (_ count: Int) -> Void
 
     /// - Parameter progress: Called for each geofence with the number read so far.
-    package init(progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }) { self.progress = progress }
+    init(progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }) { self.progress = progress }
 
     /// Returns all geofences, in input order.
     ///

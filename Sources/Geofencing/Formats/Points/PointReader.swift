@@ -1,8 +1,5 @@
 /// Reads positions without device and time from CSV, with columns for latitude and longitude and optionally `id`.
 package final class PointReader {
-    /// The path as the caller gave it; `-` is standard input.
-    package let path: String
-
     /// The parser of the chunks.
     package let parser: PointParser
 
@@ -13,7 +10,6 @@ package final class PointReader {
 
     /// Opens an input, plain or gzip (`-` for standard input), and reads its header.
     package init(path: String, chunkSize: Int = 1 << 20) throws(GeofenceError) {
-        self.path = path
         let location = InputLocation(file: path)
         records = try RecordReader(InputFile(path: path), chunkSize: chunkSize)
         let kind = try records.peek { scanner, isAll throws(GeofenceError) in

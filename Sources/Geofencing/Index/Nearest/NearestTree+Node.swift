@@ -88,10 +88,7 @@ extension NearestTree {
             case circle
         }
 
-        var bits: UInt32
-
-        @inline(__always)
-        init(bits: UInt32) { self.bits = bits }
+        private let bits: UInt32
 
         @inline(__always)
         init(_ kind: Kind, _ number: Int) { bits = kind.rawValue << 30 | UInt32(truncatingIfNeeded: number) }
