@@ -7,15 +7,6 @@ struct Lever {
 }
 
 extension TransitionPolicy {
-    /// The accuracy assumed where it is unknown; `nil` where accuracy does not count.
-    package var unknownAccuracy: Distance? {
-        switch self {
-        case .raw: nil
-        case .balanced(let policy): policy.unknownAccuracy
-        case .probability(let policy): policy.unknownAccuracy
-        }
-    }
-
     /// Returns the thresholds that may be changed for a transition to happen sooner.
     func levers(for kind: Transition.Kind, scale: Double) -> [Lever] {
         switch (self, kind) {
