@@ -1,5 +1,4 @@
 internal import GRDB
-internal import Geofencing
 
 /// The errors thrown by closures that a caller passes to the store.
 ///

@@ -8,10 +8,9 @@ import Testing
 
     @Test(arguments: [
         "", "evaluate", "explain", "locate", "nearest", "lint", "verify", "backtest", "diff", "generate", "bench",
-        "fences", "fences add",
-        "fences edit",
-        "fences remove", "fences list", "fences show", "fences import", "fences export", "watch", "import", "events",
-        "visits", "forget", "health", "devices", "devices report", "devices list",
+        "fences", "fences add", "fences edit", "fences remove", "fences list", "fences show", "fences import",
+        "fences export", "watch", "import", "events", "visits", "forget", "health", "devices", "devices report",
+        "devices list",
     ])
     func `the help text matches the approved snapshot`(verb: String) async throws {
         let bench = try Workbench()

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension GeofenceEngine {
     /// Returns the geofences whose region covers `coordinate`, in ascending order of identifier.
     ///

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import Synchronization
 
 /// Evaluates trace files against geofences: reads, parses and evaluates on several threads with one result.
 ///

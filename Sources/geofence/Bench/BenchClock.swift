@@ -1,5 +1,3 @@
-internal import Geofencing
-
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Glibc)

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Geofencing
 
 struct EvaluateCommand: Verb {
     static let configuration = CommandConfiguration(

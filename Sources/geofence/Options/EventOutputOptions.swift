@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Geofencing
 
 /// Where the results of an evaluation go.
 struct EventOutputOptions: ParsableArguments {

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Foundation
 internal import Geofencing
 internal import GeofencingStore
