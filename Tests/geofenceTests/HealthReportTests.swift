@@ -25,4 +25,46 @@ import Testing
         let advice = try HealthReport(store, wasAsked: false).advice
         #expect(advice.first == "Allow the tracking app to use the location at all times on: \(named)\(rest).")
     }
+
+    @Test func `a store without geofences is healthy, and says so`() async throws {
+        let bench = try Workbench()
+        let added = try await bench.run("fences add start --store s.db --latitude 52.52 --longitude 13.405 --radius 10")
+        #expect(added.status == 0, "\(added.errorOutput)")
+        #expect(try await bench.run("fences remove start --store s.db").status == 0)
+        let health = try await bench.run("health --store s.db")
+        #expect(health.status == 0)
+        #expect(health.lines.first == "No active geofences")
+        #expect(health.text.contains("geofence fences add"))
+    }
+
+    @Test func `health counts the rejected fixes of watches by device`() async throws {
+        let bench = try Workbench()
+        _ = try await bench.run("fences add start --store s.db --latitude 52.52 --longitude 13.405 --radius 10")
+        let header = "device,ts_unix_ms,latitude,longitude\n"
+        let rows = """
+            dog,1000,52.52,13.405
+            dog,1000,52.52,13.405
+            dog,500,52,13
+            cat,7,1,1
+            cat,7,1,1
+            cat,nonsense,1,1
+            dog,400,52,13
+
+            """
+        let watch = "watch --store s.db --trace - --policy raw"
+        #expect(try await bench.run(watch, input: header + rows).status == 0)
+        let health = try await bench.run("health --store s.db")
+        #expect(health.text.contains("rejected           4 fixes of 2 devices\n"), "\(health.text)")
+        let lines = health.lines.drop { $0 != "Devices with rejected fixes (2)" }.dropFirst(2)
+        #expect(lines.first?.contains(/^  dog +3 +\S+Z +duplicate 1, late 2$/) == true, "\(health.text)")
+        #expect(lines.dropFirst().first?.contains(/^  cat +1 +\S+Z +duplicate 1$/) == true, "\(health.text)")
+        // The rejects of a second run of the watch are added.
+        #expect(try await bench.run(watch, input: header + "dog,300,52,13\n").status == 0)
+        let json = try await bench.run("health --store s.db --format json")
+        #expect(
+            json.text.contains(
+                /"rejected":\[{"device":"dog","fixes":4,"last_unix_ms":\d+,"reasons":{"duplicate":1,"late":3}}/
+            )
+        )
+    }
 }

@@ -179,26 +179,6 @@ import Testing
         #expect(health.text.contains("geofence watch --store s.db"))
     }
 
-    @Test func `health counts the rejected fixes of watches by device`() async throws {
-        let (bench, watch) = try await started()
-        try watch.send("dog,1000,52.52,13.405\ndog,500,52,13\ncat,7,1,1\ncat,7,1,1\ncat,nonsense,1,1\ndog,400,52,13\n")
-        #expect(try watch.finish().status == 0)
-        let health = try await bench.run("health --store s.db")
-        #expect(health.text.contains("rejected           4 fixes of 2 devices\n"), "\(health.text)")
-        let lines = health.lines.drop { $0 != "Devices with rejected fixes (2)" }.dropFirst(2)
-        #expect(lines.first?.contains(/^  dog +3 +\S+Z +duplicate 1, late 2$/) == true, "\(health.text)")
-        #expect(lines.dropFirst().first?.contains(/^  cat +1 +\S+Z +duplicate 1$/) == true, "\(health.text)")
-        // The rejects of a second run of the watch are added.
-        let more = "device,ts_unix_ms,latitude,longitude\ndog,300,52,13\n"
-        #expect(try await bench.run("watch --store s.db --trace - --policy raw", input: more).status == 0)
-        let json = try await bench.run("health --store s.db --format json")
-        #expect(
-            json.text.contains(
-                /"rejected":\[{"device":"dog","fixes":4,"last_unix_ms":\d+,"reasons":{"duplicate":1,"late":3}}/
-            )
-        )
-    }
-
     @Test func `a suspended watch registers the changes once it resumes`() async throws {
         let (bench, watch) = try await started()
         try await fences(bench, "add old --name Old --latitude 52.52 --longitude 13.405 --radius 500")
@@ -506,16 +486,6 @@ import Testing
         #expect(try await bench.run("health --store s.db --fix").status == 0)
         #expect(try watch.finish().status == 0)
         #expect(try other.finish().status == 0)
-    }
-
-    @Test func `a store without geofences is healthy, and says so`() async throws {
-        let bench = try Workbench()
-        try await fences(bench, "add start --latitude 52.52 --longitude 13.405 --radius 10")
-        try await fences(bench, "remove start")
-        let health = try await bench.run("health --store s.db")
-        #expect(health.status == 0)
-        #expect(health.lines.first == "No active geofences")
-        #expect(health.text.contains("geofence fences add"))
     }
 
     @Test func `health lists each registered geofence with its last event, visits and flaps`() async throws {
