@@ -145,6 +145,7 @@ final class ChunkFeed: Sendable {
         }
     }
 
+    /// Returns the job of a chunk, which gets the next turn.
     private func finish(_ chunk: RecordChunk, _ reader: TraceReader, _ state: inout State) -> Job {
         defer { state.turn += 1 }
         return Job(

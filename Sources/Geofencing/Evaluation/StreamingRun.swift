@@ -61,6 +61,8 @@ final class StreamingRun: Sendable {
         }
     }
 
+    /// What each thread does: it parses chunks, has the engines evaluate the fixes of each one shard by shard, and
+    /// enters what was found; for each shard, and for the books, the chunks take turns in the order of the input.
     private func work() {
         var picks = ShardPicks()
         var results = engines.map { _ in ShardResults() }

@@ -97,6 +97,7 @@ package final class InputFile {
     /// Puts back other bytes in place of those that were read to the end.
     func replaceRead(with bytes: [UInt8]) { ahead = bytes[...] }
 
+    /// Reads what nobody has peeked at, with the semantics of `read`. The first call finds out whether it is gzip data.
     private func readOn(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         if gzip != nil { return try readGzip(into: &bytes, range) }
         if isStarted { return try readPlain(into: &bytes, range) }

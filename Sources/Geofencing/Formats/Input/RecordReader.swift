@@ -125,6 +125,7 @@ final class RecordReader {
         for index in range where bytes[index] == .carriageReturn { bytes[index] = .lineFeed }
     }
 
+    /// Makes room for this many bytes of text, and for the line feed and the padding that a scanner needs after it.
     private func makeRoom(for count: Int) {
         let room = count + 1 + ByteScanner.padding
         if bytes.count < room { bytes.append(contentsOf: [UInt8](repeating: 0, count: room - bytes.count)) }
@@ -167,6 +168,7 @@ final class RecordReader {
         storage = []
     }
 
+    /// Returns the records up to `cut` as a chunk, and keeps what follows for the next one.
     private func take(_ cut: Int) -> RecordChunk {
         rest.removeAll(keepingCapacity: true)
         rest += bytes[cut..<filled]
@@ -179,6 +181,7 @@ final class RecordReader {
         return chunk
     }
 
+    /// Returns what is left at the end: at most one record, which has no line end; `nil` if there is nothing.
     private func takeRest() throws(GeofenceError) -> RecordChunk? {
         isDone = true
         // The failure says more about a record that it cut in two than an error about the first half would.
