@@ -133,7 +133,7 @@ struct BacktestCommand: Verb {
         let report = BacktestReport(rows: rows, flapWindow: window)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         if let file, let kept = keep.flatMap({ name in rows.first { $0.name == name } }) ?? report.best {
-            try file.write(kept.settings)
+            try file.commit(kept.settings)
             if !messages.quiet { Console().line("\(file.path): \(kept.name)") }
         }
         guard !messages.quiet else { return }

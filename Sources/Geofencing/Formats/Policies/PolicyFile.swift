@@ -18,7 +18,7 @@ public struct PolicyFile: Sendable {
     ///
     /// - Throws: `invalidRecord` for a threshold outside the range of policy files; `inputOutput`.
     public func write(_ settings: PolicySettings) throws(GeofenceError) {
-        try OutputFile(path: path).write(settings)
+        try OutputFile(path: path).commit(settings)
     }
 }
 
@@ -26,7 +26,7 @@ extension OutputFile {
     /// Writes settings as the whole file, and commits it.
     ///
     /// - Throws: The errors of `PolicyFile.write(_:)`.
-    package func write(_ settings: PolicySettings) throws(GeofenceError) {
+    package func commit(_ settings: PolicySettings) throws(GeofenceError) {
         buffer.append(contentsOf: try settings.json(for: path))
         try commit()
     }
