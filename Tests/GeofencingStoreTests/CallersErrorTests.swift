@@ -26,6 +26,13 @@ import Testing
         ("visits", { store, error in try store.visits { _ in throw error } }),
         ("fixes", { store, error in try store.fixes { _ in throw error } }),
         ("update", { store, error in try store.update("home") { _ in throw error } }),
+        (
+            "import",
+            { store, error in
+                let trace = URL(filePath: store.path).deletingLastPathComponent().appending(path: "trace.csv").path
+                _ = try HistoryImport(source: "other", now: .second(60)).run([trace], into: store) { _ in throw error }
+            }
+        ),
     ]
 
     @Test func `an error thrown by a closure ends the call and is rethrown unchanged`() throws {

@@ -204,6 +204,22 @@ import Testing
         #expect(last?.bytes == text.split(separator: "\n").dropFirst().joined(separator: "\n").utf8.count + 1)
     }
 
+    @Test func `an error of the progress closure ends an import, which resumes later`() throws {
+        let bench = try StoreBench()
+        let rows = HistoryImport.batchSize + 100_000
+        var text = "device,ts_unix_ms,latitude,longitude\n"
+        for row in 0..<rows { text += "dog,\(Self.now.unixMilliseconds - Int64(rows - row)),52,13\n" }
+        try bench.folder.write(text, to: "trace.csv")
+        let path = bench.folder.url("trace.csv").path
+        #expect(throws: CancellationError.self) {
+            try history().run([path], into: bench.store) { if $0.records == rows { throw CancellationError() } }
+        }
+        let before = try bench.store.fixCount()
+        #expect(before > 0 && before < rows)
+        let result = try history().run([path], into: bench.store)
+        #expect(result.resumedChunks > 0 && before + result.imported == rows)
+    }
+
     @Test func `a failed import resumes where it stopped and leads to the same store`() throws {
         let bench = try StoreBench()
         let rows = 1_200_000
@@ -308,13 +324,7 @@ import Testing
         _ = try history().run(
             [path],
             into: bench.store,
-            progressed: { _ in
-                do throws(GeofenceError) {
-                    _ = try history().run([path], into: bench.store)
-                } catch {
-                    other = error
-                }
-            }
+            progressed: { _ in other = failure { try history().run([path], into: bench.store) } }
         )
         #expect(other?.code == .storeBusy)
         #expect(try history().run([path], into: bench.store).known == 1)

@@ -314,6 +314,15 @@ import Testing
         #expect(!run.errorOutput.contains("\u{1B}"))
     }
 
+    @Test func `progress of a trace that is converted counts fixes and shows no share of the file`() async throws {
+        let bench = try Workbench()
+        let point = "<trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T00:00:00Z</time><name>long enough</name></trkpt>"
+        try bench.folder.write("<gpx><trk><trkseg>\(point)</trkseg></trk></gpx>", to: "dog.gpx")
+        let run = try await bench.run("import dog.gpx --store s.db --source files --all --progress always")
+        let line = try #require(run.errorOutput.split(separator: "\n").first)
+        #expect(line.hasPrefix("1 fix, "), "\(line)")
+    }
+
     @Test(arguments: [
         ("fences list --store missing.db", Int32(66), "no such store"),
         ("fences list --store .", 66, "a directory"), ("evaluate --store .", 66, "a directory"),

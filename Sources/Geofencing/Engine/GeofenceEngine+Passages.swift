@@ -7,8 +7,8 @@ extension GeofenceEngine {
     /// measured on the WGS 84 ellipsoid. Shares of the path are accurate to a micrometer, less so where an edge is
     /// nearly parallel to it.
     ///
-    /// - Complexity: O(log *n* + edges and circles near the path); the first call after an edit builds a tree over all
-    ///   geofences.
+    /// - Complexity: O(log *n* + edges and circles near the path). The first call builds a tree over all geofences; the
+    ///   first one after an edit builds a tree over the latest edits, or over all once they are merged into the index.
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     public func passages(from start: Coordinate, to end: Coordinate) throws(GeofenceError) -> [Passage] {
         try start.check()

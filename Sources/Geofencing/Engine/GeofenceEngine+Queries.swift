@@ -61,8 +61,8 @@ extension GeofenceEngine {
     /// - Parameters:
     ///   - coordinate: The coordinate to measure from.
     ///   - count: The maximum number of geofences; none are returned if it is not positive.
-    /// - Complexity: O(*count* log *count* + log *n*) as a rule; the first call after an edit builds a tree over all
-    ///   geofences.
+    /// - Complexity: O(*count* log *count* + log *n*) as a rule. The first call builds a tree over all geofences; the
+    ///   first one after an edit builds a tree over the latest edits, or over all once they are merged into the index.
     /// - Throws: `invalidCoordinate`; `geometryEngine` if GEOS runs out of memory.
     public func nearestGeofences(
         to coordinate: Coordinate,
@@ -82,8 +82,8 @@ extension GeofenceEngine {
     ///
     /// - Throws: `unknownGeofence` if no geofence with this identifier is registered; `invalidCoordinate`;
     ///   `geometryEngine` if GEOS runs out of memory.
-    /// - Complexity: O(log *v*) as a rule for *v* vertices of the geofence; the first call after an edit builds a tree
-    ///   over all geofences.
+    /// - Complexity: O(log *v*) as a rule for *v* vertices of the geofence. The first call and the first one after an
+    ///   edit build the same trees as those of `nearestGeofences(to:count:)`.
     public func distance(
         from coordinate: Coordinate,
         to geofence: Geofence.ID

@@ -7,7 +7,7 @@
 /// | 10 to 20 %, both included | 2.0 s | 1.0 s |
 /// | below 10 % | 5.0 s | 5.0 s |
 ///
-/// A throttle belongs to one device and is a value that can be copied, compared and restored.
+/// A throttle belongs to one device and is a value that can be copied and compared.
 ///
 /// The rules are those of `WatchLocationProvider` in the pet tracker from which this engine originates. They know
 /// nothing of geofences, so they can miss a short visit; `GeofenceEngine.nextFixBy(after:maximumMetersPerSecond:)`

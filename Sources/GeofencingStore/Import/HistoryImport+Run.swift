@@ -1,4 +1,4 @@
-public import Geofencing
+package import Geofencing
 internal import Logging
 
 extension HistoryImport {
@@ -7,17 +7,32 @@ extension HistoryImport {
     /// - Parameters:
     ///   - paths: The files; `-` is standard input, which cannot be resumed.
     ///   - store: The store that the fixes are written to.
-    ///   - progressed: Called now and then with the progress of the import.
+    ///   - progressed: Called now and then with the progress of the import, on the calling thread; an error that it
+    ///     throws, such as that of `Task.checkCancellation()`, ends the import, which can be resumed.
     /// - Throws: The errors of `GeofenceStore`, with `storeBusy` while another import of the source is under way;
     ///   `invalidIdentifier` for a source with a NUL; those of `TraceFile` for a file as a whole; `invalidRecord` if
-    ///   `isStrict`. What was written before remains.
+    ///   `isStrict`. An error of any type that `progressed` throws is rethrown unchanged. What was written before
+    ///   remains.
     /// - Complexity: O(bytes), and the store's O(log *n*) for each fix; the memory is that of two batches.
     public func run(
         _ paths: [String],
         into store: GeofenceStore,
-        progressed: (Progress) -> Void = { _ in }
-    ) throws(GeofenceError) -> HistoryImportResult {
-        try run(paths, into: store, rejected: { _ throws(GeofenceError) in }, progressed: progressed)
+        progressed: (Progress) throws -> Void = { _ in }
+    ) throws -> HistoryImportResult {
+        try CallersErrors.passing { errors in
+            try run(
+                paths,
+                into: store,
+                rejected: { _ throws(GeofenceError) in },
+                progressed: { progress throws(GeofenceError) in
+                    do {
+                        try errors.keep { try progressed(progress) }
+                    } catch {
+                        throw GeofenceError(store: error, path: store.path)
+                    }
+                }
+            )
+        }
     }
 
     /// Imports files, one after another.
@@ -30,14 +45,14 @@ extension HistoryImport {
     ///   - store: The store that the fixes are written to; evaluated once there is something to read.
     ///   - rejected: Called with each record that is rejected.
     ///   - onEmptyInput: Called for each file without a record, with its path and the reason why there is none.
-    ///   - progressed: Called now and then with the progress of the import.
+    ///   - progressed: Called now and then with the progress of the import; an error that it throws ends the import.
     /// - Throws: The errors of `GeofenceStore` and of the readers; what was written before remains.
     package func run(
         _ paths: [String],
         into store: @autoclosure () throws(GeofenceError) -> GeofenceStore,
         rejected: (RejectedFix) throws(GeofenceError) -> Void,
         onEmptyInput: (String, String) -> Void = { _, _ in },
-        progressed: (Progress) -> Void = { _ in }
+        progressed: (Progress) throws(GeofenceError) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
         try GeofenceStore.check(name: source, of: "source")
         // If a file is missing, or the first one is not a trace, the store is neither changed nor created.

@@ -35,7 +35,7 @@ struct ImportPass {
         _ reader: TraceReader,
         number: Int,
         rejected: (RejectedFix) throws(GeofenceError) -> Void,
-        progressed: (HistoryImport.Progress) -> Void
+        progressed: (HistoryImport.Progress) throws(GeofenceError) -> Void
     ) throws(GeofenceError) -> Int {
         let before = progress.records
         // Finished chunks are read again, to report what is to be said of them.
@@ -51,7 +51,7 @@ struct ImportPass {
             lines += parsed.lines
             progress.records += parsed.records
             progress.bytes += bytes
-            progressed(progress)
+            try progressed(progress)
             if chunks <= done {
                 result.resumedChunks += 1
             } else {

@@ -9,7 +9,7 @@ enum InputSize {
         for path in paths {
             guard path != "-",
                 let values = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey]),
-                values.isRegularFile == true, let size = values.fileSize, !isGzip(path)
+                values.isRegularFile == true, let size = values.fileSize, !isGzip(path), !TraceReader.converts(path)
             else { return nil }
             sum += size
         }

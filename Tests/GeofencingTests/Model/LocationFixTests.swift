@@ -117,6 +117,7 @@ import Testing
                 horizontalAccuracy: .meters(12.5),
                 sequence: -3
             ),
+            Fix(device: "dog", time: Timestamp(unixMilliseconds: 34_897_458_046_394), coordinate: place, sequence: 8),
         ]
         for fix in fixes {
             let wire = LocationFix(fix)

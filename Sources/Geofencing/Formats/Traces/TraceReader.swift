@@ -116,3 +116,12 @@ package final class TraceReader {
         return chunk.count
     }
 }
+
+extension TraceReader {
+    /// Returns whether a file is a trace of another program, which is converted before it is read: then the bytes that
+    /// are read are not those of the file.
+    package static func converts(_ path: String) -> Bool {
+        guard let head = try? InputFile(path: path).peek(RecordReader.headSize) else { return false }
+        return withScanner(of: head) { TraceConverter($0) } != nil
+    }
+}

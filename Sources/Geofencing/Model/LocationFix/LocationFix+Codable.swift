@@ -110,10 +110,13 @@ extension LocationFix {
     /// Returns the number that reads back as the value it is computed from: the plain product would turn 29 percent
     /// into 28.999999999999996.
     ///
-    /// The candidates are the product rounded to some decimals, then the numbers around the product. A number read from
-    /// the wire is among them; for a value that no number reads back as, rounding is as good as any.
+    /// The candidates are the product rounded to a whole number and to some decimals, then the numbers around the
+    /// product. A number read from the wire is among them; for a value that no number reads back as, rounding is as
+    /// good as any. The whole number comes first, because a time from the year 2100 on has no digits left for the
+    /// decimals.
     private static func wireNumber(_ product: Double, decimals scale: Double, readsBack: (Double) -> Bool) -> Double {
         let rounded = (product * scale).rounded() / scale
-        return [rounded, product, product.nextUp, product.nextDown].first(where: readsBack) ?? rounded
+        let candidates = [product.rounded(), rounded, product, product.nextUp, product.nextDown]
+        return candidates.first(where: readsBack) ?? rounded
     }
 }
