@@ -25,7 +25,7 @@ final class StreamingRun: Sendable {
         engines: [GeofenceEngine],
         feed: ChunkFeed,
         evaluation: TraceEvaluation,
-        from checkpoint: TakenCheckpoint?
+        from checkpoint: sending TakenCheckpoint?
     ) throws(GeofenceError) {
         self.engines = engines
         self.feed = feed

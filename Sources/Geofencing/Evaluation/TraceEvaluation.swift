@@ -111,9 +111,9 @@ package final class TraceEvaluation: Sendable {
         let sorts = options.maximumLateness == nil && engines.contains { $0.rules.order == .time }
         let feed = ChunkFeed(traces, options, keepsStreams: sorts)
         let taken = try options.checkpoints?.take()
-        let results = try run(feed, from: taken)
-        // The records of these inputs may all be in chunks that the previous run has read.
         let before = taken?.checkpoint?.inputs ?? []
+        let results = try run(feed, from: taken)
+        // The records of inputs from before may all be in chunks that the previous run has read.
         let known = results[0].inputsWithRecords.union(before.indices.filter { before[$0].chunks > 0 })
         for number in traces.indices where !known.contains(number) {
             if let reason = feed.emptiness(ofInput: number) { observer.onEmptyInput(traces[number].path, reason) }
@@ -121,7 +121,10 @@ package final class TraceEvaluation: Sendable {
         return results
     }
 
-    private func run(_ feed: ChunkFeed, from checkpoint: TakenCheckpoint?) throws(GeofenceError) -> [TraceResult] {
+    private func run(
+        _ feed: ChunkFeed,
+        from checkpoint: sending TakenCheckpoint?
+    ) throws(GeofenceError) -> [TraceResult] {
         if let lateness = options.maximumLateness {
             return try WatermarkRun(engines: freshEngines(), feed: feed, lateness: lateness, evaluation: self).run()
         }
