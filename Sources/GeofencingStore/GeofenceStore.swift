@@ -76,7 +76,12 @@ public final class GeofenceStore: Sendable {
         if let immutableFile, !immutableFile.isUnchanged {
             throw GeofenceError(store: StoreProblem.changedWhileRead, path: path)
         }
-        return try result.mapError { GeofenceError(store: $0, path: path) }.get()
+        return try result.mapError { GeofenceError(store: Self.problemOfReading($0), path: path) }.get()
+    }
+
+    /// Returns an error of a read; what only reads has no need of space but for SQLite's temporary files.
+    private static func problemOfReading(_ error: any Error) -> any Error {
+        (error as? DatabaseError)?.resultCode == .SQLITE_FULL ? StoreProblem.noTemporarySpace : error
     }
 
     /// Writes everything that `body` writes, or nothing if it throws.

@@ -13,6 +13,8 @@ enum StoreProblem: Error {
     case olderVersion
     /// The store was read as a file that nobody changes, but was changed.
     case changedWhileRead
+    /// What is read has to be sorted, in files for which there is no space.
+    case noTemporarySpace
 
     /// Returns the error of this library for the problem.
     func error(at location: InputLocation) -> GeofenceError {
@@ -66,6 +68,13 @@ enum StoreProblem: Error {
                 "the store was changed while it was being read",
                 at: location,
                 recovery: "Run it again; what was read so far does not count."
+            )
+        case .noTemporarySpace:
+            GeofenceError(
+                .inputOutput,
+                "there is no space left for temporary files, in which the contents of the store are sorted",
+                at: location,
+                recovery: "Set TMPDIR to a folder with free space."
             )
         }
     }

@@ -454,6 +454,21 @@ import Testing
         #expect(try bench.store.healthStatus().isHealthy)
         try live.manager.stopListening()
     }
+
+    @Test(arguments: ["geofences", "geofence_removals"])
+    func `what has changed since a revision is found by index without a full scan`(table: String) throws {
+        let bench = try StoreBench()
+        let condition = GeofenceStore.isNewer(than: 1, in: table)
+        let plan = try bench.store.read { database in
+            try Row.fetchAll(
+                database,
+                sql: "EXPLAIN QUERY PLAN SELECT * FROM \(table) WHERE \(condition) ORDER BY identifier",
+                arguments: [1]
+            ).map { try $0.value(3) as String }
+        }
+        #expect(plan.contains { $0.contains("\(table)_by_revision") }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
 }
 
 /// A registry that keeps what was asked of it and can refuse to change a geofence.

@@ -115,11 +115,17 @@ import Testing
         #expect(error?.message == "the policy of a saved geofence cannot be read: \(reason)")
     }
 
-    @Test func `a geofence with a damaged region is reported and can be saved again`() throws {
+    @Test(arguments: [
+        "region = x'00'", "radius_m = -1", "radius_m = 9e999",
+        // A center at 2^1000 degrees of longitude, and a polygon whose three vertices are one.
+        "region = x'0101000000000000000000707e0000000000000000'",
+        "region = x'01030000000100000003000000\(String(repeating: "00", count: 48))', radius_m = NULL",
+    ])
+    func `a geofence with a damaged region is reported and can be saved again`(damage: String) throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: ["sound", "broken"].map { StoreBench.circle($0) })
         try bench.store.write { database in
-            try database.execute(sql: "UPDATE geofences SET region = x'00' WHERE identifier = 'broken'")
+            try database.execute(sql: "UPDATE geofences SET \(damage) WHERE identifier = 'broken'")
         }
         let told = failure { _ = try bench.store.savedGeofences() }
         #expect(told?.code == .invalidStore)
@@ -200,6 +206,16 @@ import Testing
         let bench = try StoreBench()
         try bench.store.write { try $0.execute(sql: "DELETE FROM store_state") }
         #expect(failure { _ = try bench.store.addEvaluation { _ in } }?.code == .invalidStore)
+    }
+
+    @Test func `a read that finds no space reports the temporary files, not the store`() throws {
+        let bench = try StoreBench()
+        let error = failure {
+            try bench.store.read { (_: Database) throws in throw DatabaseError(resultCode: .SQLITE_FULL) }
+        }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.message.hasPrefix("there is no space left for temporary files") == true, "\(error as Any)")
+        #expect(error?.recoverySuggestion == "Set TMPDIR to a folder with free space.")
     }
 
     @Test func `a full disk is reported and earlier transactions are kept`() throws {

@@ -20,18 +20,22 @@ final class StreamingRun: Sendable {
 
     /// - Parameters:
     ///   - engines: At least one, all with the same registry; exactly one if there are checkpoints.
-    ///   - checkpoint: The point that a previous run had reached.
+    ///   - checkpoint: The point that a previous run had reached; `nil` without checkpoints.
     init(
         engines: [GeofenceEngine],
         feed: ChunkFeed,
         evaluation: TraceEvaluation,
-        from checkpoint: EvaluationCheckpoint?
+        from checkpoint: sending TakenCheckpoint?
     ) throws(GeofenceError) {
         self.engines = engines
         self.feed = feed
         self.evaluation = evaluation
         var books = evaluation.books(engines[0].registry)
-        gone = try evaluation.options.checkpoints?.resume(&books[0], engines[0], feed, from: checkpoint) ?? []
+        if let checkpoint {
+            gone = try evaluation.options.checkpoints?.resume(&books[0], engines[0], feed, from: checkpoint) ?? []
+        } else {
+            gone = []
+        }
         state = Mutex(State(books: books))
     }
 

@@ -109,10 +109,10 @@ package final class TraceEvaluation: Sendable {
     package func runAll() throws(GeofenceError) -> [TraceResult] {
         let sorts = options.maximumLateness == nil && engines.contains { $0.rules.order == .time }
         let feed = ChunkFeed(traces, options, keepsStreams: sorts)
-        let checkpoint = try options.checkpoints?.load()
-        let results = try run(feed, from: checkpoint)
-        // The records of these inputs may all be in chunks that the previous run has read.
-        let before = checkpoint?.inputs ?? []
+        let taken = try options.checkpoints?.take()
+        let before = taken?.checkpoint?.inputs ?? []
+        let results = try run(feed, from: taken)
+        // The records of inputs from before may all be in chunks that the previous run has read.
         let known = results[0].inputsWithRecords.union(before.indices.filter { before[$0].chunks > 0 })
         for number in traces.indices where !known.contains(number) {
             if let reason = feed.emptiness(ofInput: number) { observer.onEmptyInput(traces[number].path, reason) }
@@ -120,7 +120,10 @@ package final class TraceEvaluation: Sendable {
         return results
     }
 
-    private func run(_ feed: ChunkFeed, from checkpoint: EvaluationCheckpoint?) throws(GeofenceError) -> [TraceResult] {
+    private func run(
+        _ feed: ChunkFeed,
+        from checkpoint: sending TakenCheckpoint?
+    ) throws(GeofenceError) -> [TraceResult] {
         if let lateness = options.maximumLateness {
             return try WatermarkRun(engines: freshEngines(), feed: feed, lateness: lateness, evaluation: self).run()
         }

@@ -121,11 +121,12 @@ extension GeofenceStore {
         try read { database in
             let newest = try Self.state(database).revision
             guard newest != revision else { return SavedChanges(revision: revision, changed: [], removed: []) }
-            let changed = try Self.fetch(database, "revision > ?", [revision])
+            let changed = try Self.fetch(database, Self.isNewer(than: revision, in: "geofences"), [revision])
             let removed = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT identifier, notify_on_exit FROM geofence_removals WHERE revision > ? ORDER BY identifier
+                    SELECT identifier, notify_on_exit FROM geofence_removals
+                    WHERE \(Self.isNewer(than: revision, in: "geofence_removals")) ORDER BY identifier
                     """,
                 arguments: [revision]
             )
@@ -137,6 +138,14 @@ extension GeofenceStore {
                 }
             )
         }
+    }
+
+    /// Returns the condition for rows of a table that are newer than a revision, its argument.
+    ///
+    /// Everything is read in order of identifier. What has changed since some revision is found by the index of
+    /// revisions; given the plain condition, SQLite would read the whole table to have that order.
+    static func isNewer(than revision: Int64, in table: String) -> String {
+        revision == 0 ? "revision > ?" : "identifier IN (SELECT identifier FROM \(table) WHERE revision > ?)"
     }
 
     /// Returns the geofences that meet a condition, in ascending order of identifier. Rows are decoded on all

@@ -35,7 +35,7 @@ struct SavedGeofenceRow: Sendable {
         addedRevision = try row.value(10)
     }
 
-    /// Returns the geofence. Its shape was validated when it was saved, and is not checked again.
+    /// Returns the geofence. Its shape was validated when it was saved; only what no shape can be is refused again.
     func saved(_ policies: inout PolicyCoder) throws(GeofenceError) -> SavedGeofence {
         var geofence = geofence
         do throws(GeofenceError) {

@@ -233,17 +233,31 @@ import Testing
             )
         }
         func length(_ known: [Geofence.ID], _ fences: [Geofence.ID], keeping length: Int) throws -> Int {
-            let log = try CheckpointLog(path: path, keeping: length, logFences: known, fences: fences)
+            let file = try AppendedFile(path: path)
+            let log = try CheckpointLog(file, keeping: length, logFences: known, fences: fences)
             try log.append(fences.indices.map { record(UInt32($0)) })
             try log.sync()
             return log.length
         }
         let first = try length([], ["a", "b"], keeping: 0)
         let second = try length(["a", "b"], ["b", "c"], keeping: first)
-        let log = try CheckpointLog(path: path, keeping: second, logFences: ["a", "b", "c"], fences: ["c", "d"])
+        let file = try AppendedFile(path: path)
+        let log = try CheckpointLog(file, keeping: second, logFences: ["a", "b", "c"], fences: ["c", "d"])
         var found: [Geofence.ID] = []
         try log.read { records throws(GeofenceError) in found += records.map { log.fences[Int($0.fence)] } }
         #expect(found == ["a", "b", "b", "c"] && log.fences == ["a", "b", "c", "d"])
+    }
+
+    @Test func `a run that begins while another uses the checkpoint is refused before it reads anything`() throws {
+        let folder = try TemporaryFolder()
+        let run = Run(rules: EventRules(), paths: try Self.inputs(seed: 46, in: folder))
+        let codes = Mutex<Set<GeofenceError.Code?>>([])
+        let kept = try run(Self.checkpoints(folder)) {
+            let error = failure { _ = try Self.checkpoints(folder).take() }
+            codes.withLock { _ = $0.insert(error?.code) }
+        }
+        #expect(codes.withLock { $0 } == [.inputOutput])
+        #expect(try kept.events == run().events)
     }
 
     @Test func `a damaged checkpoint or log is refused`() throws {

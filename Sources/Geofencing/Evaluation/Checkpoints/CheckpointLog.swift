@@ -15,12 +15,17 @@ final class CheckpointLog {
     private var numbers: [UInt32: UInt32] = [:]
     private lazy var numbersByID = Dictionary(fences.enumerated().map { ($1, UInt32($0)) }) { first, _ in first }
 
-    /// Opens the log and truncates it to the length that a checkpoint knows.
+    /// Truncates the file of a log to the length that a checkpoint knows.
     ///
     /// - Parameter fences: The engine's geofences by handle.
-    init(path: String, keeping length: Int, logFences: [Geofence.ID], fences: [Geofence.ID]) throws(GeofenceError) {
-        file = try AppendedFile(path: path)
-        guard file.length >= length else { throw Self.damaged(path) }
+    init(
+        _ file: AppendedFile,
+        keeping length: Int,
+        logFences: [Geofence.ID],
+        fences: [Geofence.ID]
+    ) throws(GeofenceError) {
+        self.file = file
+        guard file.length >= length else { throw Self.damaged(file.path) }
         try file.cut(to: length)
         self.fences = logFences.isEmpty ? fences : logFences
         if length == 0 { file.buffer = Self.mark }

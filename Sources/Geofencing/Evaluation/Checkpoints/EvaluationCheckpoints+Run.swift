@@ -7,11 +7,11 @@ extension EvaluationCheckpoints {
         _ book: inout EvaluationBook,
         _ engine: GeofenceEngine,
         _ feed: ChunkFeed,
-        from checkpoint: EvaluationCheckpoint?
+        from taken: TakenCheckpoint
     ) throws(GeofenceError) -> [Geofence.ID] {
         let fences = engine.snapshot.marks.list.map(\.id)
-        guard let checkpoint else {
-            book.log = try log(nil, fences: fences)
+        guard let checkpoint = taken.checkpoint else {
+            book.log = try taken.log(fences: fences)
             return []
         }
         let state: EngineState
@@ -24,7 +24,7 @@ extension EvaluationCheckpoints {
             throw located(error)
         }
         try feed.skip(to: checkpoint.inputs)
-        let log = try log(checkpoint, fences: fences)
+        let log = try taken.log(fences: fences)
         book.progress = checkpoint.progress
         let handles = try LoggedHandles(engine: fences, log)
         try replay(log, handles, engine.registry, into: &book)

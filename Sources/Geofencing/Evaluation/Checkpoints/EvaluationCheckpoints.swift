@@ -30,26 +30,22 @@ package struct EvaluationCheckpoints: Sendable {
         try ReplacedFile.write(checkpoint.encoded, to: path)
     }
 
-    /// Opens the log of a run that begins or continues.
-    func log(_ checkpoint: EvaluationCheckpoint?, fences: [Geofence.ID]) throws(GeofenceError) -> CheckpointLog {
-        try CheckpointLog(
-            path: logPath,
-            keeping: checkpoint?.logLength ?? 0,
-            logFences: checkpoint?.logFences ?? [],
-            fences: fences
-        )
-    }
-
-    /// Returns the checkpoint that a previous run saved; `nil` if there is none.
+    /// Takes over the checkpoint that a previous run saved, if there is one.
     ///
-    /// - Throws: `invalidState` also if a file of another origin would be overwritten and, in the end, removed.
-    func load() throws(GeofenceError) -> EvaluationCheckpoint? {
+    /// - Throws: `inputOutput` while another run uses the checkpoint; `invalidState` also if a file of another origin
+    ///   would be overwritten and, in the end, removed.
+    func take() throws(GeofenceError) -> TakenCheckpoint {
         try require(logPath, beginsWith: CheckpointLog.mark)
         try require(draftPath, beginsWith: Array(EvaluationCheckpoint.kind.mark.utf8))
-        guard let bytes = try ReplacedFile.read(path) else { return nil }
+        // Locked before the checkpoint is read: a run that has not ended yet would replace or remove it later.
+        let log = try AppendedFile(path: logPath)
         do throws(GeofenceError) {
-            return try EvaluationCheckpoint(decoding: bytes)
+            let checkpoint = try ReplacedFile.read(path).map { bytes throws(GeofenceError) in
+                try EvaluationCheckpoint(decoding: bytes)
+            }
+            return TakenCheckpoint(checkpoint: checkpoint, log: log)
         } catch {
+            if log.length == 0 { ReplacedFile.remove(logPath) }
             throw located(error)
         }
     }
@@ -77,5 +73,23 @@ package struct EvaluationCheckpoints: Sendable {
                 "Use the same geofences and rules, continue with the new ones with --rebase, or remove the checkpoint to start over."
         }
         return located
+    }
+}
+
+/// The checkpoint of a previous run, which no other run uses.
+struct TakenCheckpoint {
+    /// The checkpoint; `nil` if the run begins.
+    let checkpoint: EvaluationCheckpoint?
+    /// The file of the log, locked.
+    let log: AppendedFile
+
+    /// Returns the log for a run with these geofences, by handle.
+    func log(fences: [Geofence.ID]) throws(GeofenceError) -> CheckpointLog {
+        try CheckpointLog(
+            log,
+            keeping: checkpoint?.logLength ?? 0,
+            logFences: checkpoint?.logFences ?? [],
+            fences: fences
+        )
     }
 }
