@@ -194,12 +194,41 @@ import Testing
         #expect(try ReadTrace(text: "device,time,\(name),x,y\na,1767225600,1,2,3\n").fixes.count == 1)
     }
 
-    @Test func `signs in separate columns are refused`() {
+    @Test(arguments: [
+        ("N/S", "E/W"), ("N-S", "E-W"), ("NS", "EW"), ("lat_dir", "lon_dir"), ("latDirection", "longDirection"),
+        ("Latitude Hemisphere", "Longitude Hemisphere"), ("N/S Indicator", "E/W Indicator"),
+        ("GPSLatitudeRef", "GPSLongitudeRef"),
+    ])
+    func `signs in separate columns are refused`(north: String, east: String) {
         let error = #expect(throws: GeofenceError.self) {
-            try ReadTrace(text: "device,time,latitude,N/S,longitude,E/W\na,1767225600,33.8,S,70.5,W\n")
+            try ReadTrace(text: "device,time,latitude,\(north),longitude,\(east)\na,1767225600,33.8,S,70.5,W\n")
         }
         #expect(error?.code == .invalidHeader)
-        #expect(error?.message.contains("N/S") == true)
+        #expect(error?.message.contains(north) == true)
+    }
+
+    @Test(arguments: ["ns", "time_ns", "direction", "lat_std", "lat_ref", "news"])
+    func `a column that only resembles the signs is ignored`(name: String) throws {
+        #expect(try ReadTrace(text: "device,time,lat,lon,\(name)\na,1767225600,1,2,3\n").fixes.count == 1)
+    }
+
+    @Test(arguments: [
+        ("525200000,134050000", "10000000"), ("626549357,159924517", "2^31"), ("6894699.8,1492237.7", "EPSG:4326"),
+        ("52,1492237.5", "EPSG:4326"), ("5231.2,1324.3", "52 + 31.2 / 60"), ("122.4,37.8", "swapped"),
+        ("95,200", "Give degrees on WGS 84."), ("429.4967295,13.4", "Give degrees on WGS 84."),
+    ])
+    func `degrees in another notation are recognized by their size`(place: String, advice: String) throws {
+        let trace = try ReadTrace(
+            text: "device,time,lat,lon\na,1767225600,\(place)\na,1767225601,1,2\na,1767225602,1,2\n"
+        )
+        #expect(trace.rejected.map(\.reason) == [.outOfRange])
+        #expect(trace.recoveries.first?.contains(advice) == true, "\(trace.recoveries)")
+    }
+
+    @Test func `an empty device is reported as empty, not as text in a wrong encoding`() throws {
+        for text in ["device,time,lat,lon\n,,,\n", "{\"device\":\"\",\"time\":1767225600,\"lat\":1,\"lon\":2}\n"] {
+            #expect(try ReadTrace(text: text).messages == ["the name is empty"])
+        }
     }
 
     @Test func `a repeated header between records is reported`() throws {

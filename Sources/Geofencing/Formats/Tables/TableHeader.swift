@@ -117,7 +117,16 @@ struct TableHeader: Sendable, Hashable {
 
     /// Refuses a table whose degrees have their signs in columns of their own, as some loggers write them.
     private func refuseHemispheres(_ normalized: [String], location: InputLocation) throws(GeofenceError) {
-        guard let index = normalized.firstIndex(where: { ["n/s", "e/w"].contains($0) }) else { return }
+        let pattern =
+            #/
+            (?:n[_/]s|e[_/]w) | (?:n[_/]?s|e[_/]?w)_?(?:indicator|hemisphere)
+            | (?:lat|latitude|lon|long|lng|longitude)_?(?:dir|direction|hemi|hemisphere|ns|ew)
+            | gpslatituderef | gpslongituderef
+            /#
+        // Alone, ns may be nanoseconds.
+        let isPair = ["ns", "ew"].allSatisfy(normalized.contains)
+        let index = normalized.firstIndex { isPair && $0 == "ns" || $0.wholeMatch(of: pattern) != nil }
+        guard let index else { return }
         throw GeofenceError(
             .invalidHeader,
             "the column \"\(names[index])\" gives the hemisphere of the degrees, which is not read",
