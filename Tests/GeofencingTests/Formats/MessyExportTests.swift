@@ -177,6 +177,10 @@ import Testing
         #expect(trace.fixes.map(\.time.unixMilliseconds) == [1_767_225_600_000, 1_767_225_601_000])
         #expect(trace.rejected.map(\.reason) == [.timestamp, .timestamp, .timestamp])
         #expect(trace.messages.allSatisfy { $0.contains("the column \"date\" has the day") })
+        for name in ["UTC_DATE", "Date (UTC)", "local date", "GpsDate"] {
+            let trace = try ReadTrace(text: "device,\(name),time,lat,lon\na,010126,093000,1,2\na,,09:30:00,1,2\n")
+            #expect(trace.messages.count { $0.contains("the column \"\(name)\" has the day") } == 2)
+        }
         // Without such a column it is the first of January 1970, however unlikely.
         #expect(try ReadTrace(text: "device,time,lat,lon\na,93000,1,2\n").fixes.count == 1)
     }

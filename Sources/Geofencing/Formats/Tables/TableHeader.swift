@@ -135,8 +135,13 @@ struct TableHeader: Sendable, Hashable {
         )
     }
 
-    /// Whether the date has a column of its own beside that of the time.
-    var hasDateApart: Bool { names.contains { ColumnRole.normalized($0) == "date" } }
+    /// The column of a date that is apart from the time of day.
+    var dateColumn: String? {
+        let pattern = /(?:(?:utc|gps|gnss|local|fix|log|record)_?)?date(?:_?utc)?/
+        return zip(names, roles).first { name, role in
+            role == .other && ColumnRole.splittingUnit(ColumnRole.normalized(name)).name.wholeMatch(of: pattern) != nil
+        }?.0
+    }
 
     /// The accepted delimiters between cells.
     static let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), .tab]
