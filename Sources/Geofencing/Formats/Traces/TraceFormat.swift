@@ -74,6 +74,14 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         )
     }
 
+        if first < scanner.end, let filter = ObjectAdvice(object: first, in: scanner).filter {
+            return GeofenceError(
+                .unknownFormat,
+                "the trace is a JSON array, not one object per line",
+                at: location,
+                recovery: "`jq -c '.[] | \(filter.text)' FILE` writes one object per line and \(filter.purpose)"
+            )
+        }
     /// Refuses an object that is Takeout's history of visits or GeoJSON.
     private static func refuseOtherJSON(_ text: ByteScanner, location: InputLocation) throws(GeofenceError) {
         guard let brace = text.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return }
