@@ -360,7 +360,13 @@ import Testing
         }
         #expect(try message("id,wkt\na,\"CIRCLE (52.5 13.4, 150)\"\n").contains("Traccar"))
         #expect(try message(#"{"geometryType":"esriGeometryPolygon","features":[]}"#).contains("Esri JSON"))
-        let workbook = "PK\u{3}\u{4}\u{14}\u{0}\u{6}\u{0}[Content_Types].xml"
+    }
+
+    @Test(arguments: [
+        "[Content_Types].xml", "docProps/app.xml", "mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+    ])
+    func `a workbook is recognized whatever its first file is`(first: String) throws {
+        let workbook = "PK\u{3}\u{4}\u{14}\u{0}\u{6}\u{0}\(first)"
         for error in [failure { try ReadTrace(text: workbook) }, failure { try GeofenceReaderTests.read(workbook) }] {
             #expect(error?.message.contains("Office document") == true)
             #expect(error?.recoverySuggestion.contains("CSV") == true)

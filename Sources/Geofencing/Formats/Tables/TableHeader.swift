@@ -35,6 +35,14 @@ struct TableHeader: Sendable, Hashable {
     ) throws(GeofenceError) {
         delimiter = Self.delimiter(in: record, of: scanner)
         guard let cells = scanner.cells(of: record, delimiter: delimiter) else {
+            if scanner.text(in: record).contains("{\"") {
+                throw GeofenceError(
+                    .invalidHeader,
+                    "the first line has JSON after other text",
+                    at: location,
+                    recovery: "Remove what precedes each object, as `sed 's/^[^{]*//' FILE` does, and what follows it."
+                )
+            }
             throw GeofenceError(
                 .invalidHeader,
                 "the header's quotes are unbalanced or misplaced",
