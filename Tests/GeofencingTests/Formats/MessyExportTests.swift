@@ -371,6 +371,8 @@ import Testing
             #expect(error?.message.contains("Office document") == true)
             #expect(error?.recoverySuggestion.contains("CSV") == true)
         }
+        let archive = failure { try ReadTrace(text: "PK\u{3}\u{4}\u{14}\u{0}\u{6}\u{0}doc.kml") }
+        #expect(archive?.recoverySuggestion.contains("Unpack it first") == true)
     }
 
     @Test func `a trace without a record says why`() throws {

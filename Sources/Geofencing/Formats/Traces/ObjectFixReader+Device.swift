@@ -94,7 +94,7 @@ extension ObjectFixReader {
             )
         }
         guard (1...DeviceID.lengthLimit).contains(name.count), isText(name) else {
-            throw .device(at: string.range.lowerBound)
+            throw .device(at: string.range.lowerBound, isEmpty: name.isEmpty)
         }
         return devices.slot(for: name.span)
     }

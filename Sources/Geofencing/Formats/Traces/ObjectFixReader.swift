@@ -58,7 +58,9 @@ struct ObjectFixReader {
             throw syntax(
                 scanner,
                 "unexpected text after the JSON object",
-                recovery: "Write one object per line."
+                recovery: scanner.byte == UInt8(ascii: ",")
+                    ? "Write one object per line, without commas between them, as `sed 's/,[[:space:]]*$//' FILE` does."
+                    : "Write one object per line."
             )
         }
         takeUserForDevice()
