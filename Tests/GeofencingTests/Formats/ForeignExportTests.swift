@@ -44,7 +44,9 @@ import Testing
 
     @Test(arguments: [
         ("owntracks/jane/phone {\"_type\":\"location\"}\n", "sed 's/^[^{]*//'"),
-        ("2026-03-02 INFO {\"device\":\"a\"}\n", "sed 's/^[^{]*//'"), ("de\"vice,time\n", "Double each quote"),
+        ("2026-03-02 INFO {\"device\":\"a\"}\n", "sed 's/^[^{]*//'"),
+        ("owntracks/jane/phone {\"_type\":\"location\",\"tid\":\"ab\"}\n", "sed 's/^[^{]*//'"),
+        ("\"device\"x,time\n", "Double each quote"),
     ])
     func `objects after other text are not taken for a header`(text: String, advice: String) throws {
         let error = try #require(failure { try ReadTrace(text: text) })

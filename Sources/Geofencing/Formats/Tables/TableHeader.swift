@@ -35,14 +35,7 @@ struct TableHeader: Sendable, Hashable {
     ) throws(GeofenceError) {
         delimiter = Self.delimiter(in: record, of: scanner)
         guard let cells = scanner.cells(of: record, delimiter: delimiter) else {
-            if scanner.text(in: record).contains("{\"") {
-                throw GeofenceError(
-                    .invalidHeader,
-                    "the first line has JSON after other text",
-                    at: location,
-                    recovery: "Remove what precedes each object, as `sed 's/^[^{]*//' FILE` does, and what follows it."
-                )
-            }
+            try Self.refuseObject(in: record, of: scanner, at: location)
             throw GeofenceError(
                 .invalidHeader,
                 "the header's quotes are unbalanced or misplaced",
@@ -65,6 +58,7 @@ struct TableHeader: Sendable, Hashable {
                 && !(role.isOfCircle && roles.contains(.geometry))
         }
         guard missing.isEmpty else {
+            try Self.refuseObject(in: record, of: scanner, at: location)
             let words = missing.map { "\($0)" }.joined(separator: ", ")
             let hints = missing.map { role in
                 let names = role == .time ? role.names + ColumnRole.timeMilliseconds.names : role.names + role.weakNames
@@ -121,26 +115,6 @@ struct TableHeader: Sendable, Hashable {
         {
             roles[index] = role
         }
-    }
-
-    /// Refuses a table whose degrees have their signs in columns of their own, as some loggers write them.
-    private func refuseHemispheres(_ normalized: [String], location: InputLocation) throws(GeofenceError) {
-        let pattern =
-            #/
-            (?:n[_/]s|e[_/]w) | (?:n[_/]?s|e[_/]?w)_?(?:indicator|hemisphere)
-            | (?:lat|latitude|lon|long|lng|longitude)_?(?:dir|direction|hemi|hemisphere|ns|ew)
-            | gpslatituderef | gpslongituderef
-            /#
-        // Alone, ns may be nanoseconds.
-        let isPair = ["ns", "ew"].allSatisfy(normalized.contains)
-        let index = normalized.firstIndex { isPair && $0 == "ns" || $0.wholeMatch(of: pattern) != nil }
-        guard let index else { return }
-        throw GeofenceError(
-            .invalidHeader,
-            "the column \"\(names[index])\" gives the hemisphere of the degrees, which is not read",
-            at: location,
-            recovery: "Write south and west as negative degrees, and remove that column."
-        )
     }
 
     /// The column of a date that is apart from the time of day.
