@@ -56,7 +56,9 @@ struct GeofenceCommand: ParsableCommand {
             let message = message(for: error)
             // Such as an exit code, whose reason has been shown.
             guard !message.isEmpty else { exit(withError: error) }
-            let completed = ValueForm.completing(message, arguments: CommandLine.arguments) ?? message
+            let completed =
+                UnknownVerb.message(inPlaceOf: message, arguments: Array(CommandLine.arguments.dropFirst()))
+                ?? ValueForm.completing(message, arguments: CommandLine.arguments) ?? message
             let text = fullMessage(for: error).replacing(message, with: completed, maxReplacements: 1)
             Console().line(LongArguments.shortened(in: text, arguments: CommandLine.arguments))
             exit(withError: exitCode(for: error))

@@ -18,11 +18,11 @@ struct TraceRun {
     /// Returns the result of each engine, in order. Records that cannot be read, or that the first engine does not use,
     /// go to `rejects`.
     func evaluate(_ engines: [GeofenceEngine], _ rejects: RejectBook) throws(GeofenceError) -> [TraceResult] {
-        let empty = Mutex<[Diagnostic]>([])
+        let inputs = Mutex<[Diagnostic]>([])
         let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(of: trace.trace))
         defer {
             progress.clear()
-            if !messages.quiet { for warning in empty.withLock(\.self) { Console().show(warning) } }
+            if !messages.quiet { for warning in inputs.withLock(\.self) { Console().show(warning) } }
         }
         var options = trace.evaluation
         options.threads = threads
@@ -36,7 +36,8 @@ struct TraceRun {
                 study?.restart()
                 times?.restart()
             },
-            onEmptyInput: { path, reason in empty.withLock { $0.append(.emptyInput(path, reason)) } },
+            onEmptyInput: { path, reason in inputs.withLock { $0.append(.emptyInput(path, reason)) } },
+            onDoubt: { path, doubt in inputs.withLock { $0.append(Diagnostic(doubt, about: path)) } },
             progressed: { progress.update(count: $0, bytes: $1) }
         )
         if study != nil || times != nil {

@@ -241,6 +241,38 @@ import Testing
         #expect(run.errorOutput.contains("looks like a date") == isDate, "\(run.errorOutput)")
     }
 
+    @Test func `seconds in a column of milliseconds are recognized`() async throws {
+        let rows = (0..<20).map { "bus,\(1_767_225_600 + 10 * $0),\(0.001 * Double($0)),2\n" }
+        let bench = try Workbench(trace: "device,timestamp_ms,lat,lon\n" + rows.joined())
+        let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv")
+        #expect(
+            run.errorOutput.contains("read as milliseconds since 1970, looks like seconds, not used [impossible_speed]")
+        )
+        let hint = "Name the column or key timestamp: what ends in _ms is in milliseconds."
+        #expect(run.errorOutput.contains("hint: \(hint)"), "\(run.errorOutput)")
+        // Where nothing is rejected, a warning says so.
+        let raw = try await bench.evaluate()
+        #expect(raw.errorOutput.contains("warning: the fixes are from the first months of 1970"), "\(raw.errorOutput)")
+        let fine = try await Workbench().evaluate()
+        #expect(!fine.errorOutput.contains("1970"), "\(fine.errorOutput)")
+    }
+
+    @Test func `fixes without a device, but with a key that may be it, cause a warning`() async throws {
+        let lines = ["3c6444", "4b1801"].map { "{\"icao24\":\"\($0)\",\"time\":1767225600,\"lat\":1,\"lon\":2}\n" }
+        let bench = try Workbench(trace: lines.joined())
+        let message = "trace.csv: warning: no key of the fixes names the device, so all of them count as fixes of one"
+        for line in [
+            "evaluate --fences fences.geojson --trace trace.csv", "import trace.csv --store s.db --source a --all",
+            "watch --store s.db --trace trace.csv",
+        ] {
+            let run = try await bench.run(line)
+            #expect(run.status == 0)
+            #expect(run.errorOutput.contains(message), "\(run.errorOutput)")
+            #expect(run.errorOutput.contains("hint: If .icao24 is the device, `jq -c '.device = .icao24' FILE`"))
+            #expect(try await bench.run(line + " --quiet").errorOutput.isEmpty)
+        }
+    }
+
     @Test(arguments: ["0", "19999.9", "80000", "315964800"])
     func `other times of clocks that were never set are not day numbers`(time: String) async throws {
         let trace = "device,time,lat,lon\nbus,\(time),1,2\n"

@@ -36,6 +36,10 @@ import Testing
         ("lint --fences fences.geojson --repair", "--output"),
         ("fences add --store s.db \u{FFFD} --lat 1 --lon 2 --radius 3", "is not UTF-8"),
         ("fences edit a --store s.db", "See 'geofence fences edit --help'"), ("frobnicate", "frobnicate"),
+        ("evalute --fences fences.geojson", "no subcommand 'evalute'. Did you mean 'evaluate'?"),
+        ("eval --fences fences.geojson", "Did you mean 'evaluate'?"), ("visit --store s.db", "'visits'?"),
+        ("fences lst --store s.db", "no subcommand 'lst'. Did you mean 'list'?"),
+        ("frobnicate --fences fences.geojson", "There are evaluate, explain, locate"),
     ])
     func `wrong usage is 64 and names the option`(line: String, word: String) async throws {
         let run = try await Workbench().run(line)
@@ -193,6 +197,12 @@ import Testing
         #expect(run.status == 66)
         #expect(run.errorOutput.contains("there is no such file"), "\(run.errorOutput)")
         #expect(run.errorOutput.contains("\n  hint: Check the path.\n"), "\(run.errorOutput)")
+    }
+
+    @Test func `the hint for a pattern that no file matches is that the shell left it as it is`() async throws {
+        let run = try await Workbench().run("evaluate --fences fences.geojson --trace days/*.csv")
+        #expect(run.status == 66)
+        #expect(run.errorOutput.contains("hint: The shell replaces a pattern only if"), "\(run.errorOutput)")
     }
 
     @Test func `output for closed standard streams does not end up in files`() async throws {

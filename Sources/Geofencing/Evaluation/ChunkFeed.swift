@@ -37,6 +37,8 @@ final class ChunkFeed: Sendable {
         var hasDelivered = false
         /// The reasons why inputs may contain no records, by the number of the input.
         var emptiness: [Int: String] = [:]
+        /// The doubts about inputs, by the number of the input.
+        var doubts: [Int: TraceDoubt] = [:]
     }
 
     let traces: [TraceFile]
@@ -104,6 +106,9 @@ final class ChunkFeed: Sendable {
     /// Returns the reason why there is no record in an input, if there is none; `nil` for one that was not begun.
     func emptiness(ofInput number: Int) -> String? { state.withLock { $0.emptiness[number] } }
 
+    /// Returns the doubt about an input; `nil` if there is none, or the input was not begun.
+    func doubt(ofInput number: Int) -> TraceDoubt? { state.withLock { $0.doubts[number] } }
+
     /// Starts again from the first input. If the input has failed, it will do so at the same chunk.
     func rewind() {
         state.withLock { state in
@@ -138,6 +143,7 @@ final class ChunkFeed: Sendable {
             utcOffset: trace.utcOffset
         )
         state.emptiness[state.input] = reader.emptiness
+        state.doubts[state.input] = reader.doubt
         if keepsStreams, trace.source.isStream {
             state.kept[state.input] = KeptChunks(reader)
         } else {

@@ -4,6 +4,8 @@ package enum TimeDoubt: Sendable, Hashable {
     case dayNumber
     /// A date and time of day in digits, 20260131120000, read as milliseconds since 1970.
     case digitsOfDate
+    /// Seconds since 1970, read as milliseconds.
+    case seconds
     /// The time of a clock that was never set.
     case unsetClock
 
@@ -18,9 +20,13 @@ package enum TimeDoubt: Sendable, Hashable {
         switch reason {
         case .tooOld where Self.dayNumbers.contains(time): self = .dayNumber
         case .future where Self.hasDigitsOfDate(time): self = .digitsOfDate
+        case .impossibleSpeed where Self.recentSeconds.contains(time): self = .seconds
         default: return nil
         }
     }
+
+    /// Whether a time is most likely in seconds since 1970, but was read as milliseconds.
+    package static func isLikelySeconds(_ time: Timestamp) -> Bool { recentSeconds.contains(time.unixMilliseconds) }
 
     /// Returns what is wrong with the time.
     package func message(at time: Int64) -> String {
@@ -29,6 +35,7 @@ package enum TimeDoubt: Sendable, Hashable {
             "the time \(Double(time) / 1000), read as seconds since 1970, looks like the day number of a spreadsheet"
         case .digitsOfDate:
             "the time \(time), read as milliseconds since 1970, looks like a date and time without separators"
+        case .seconds: "the time \(time), read as milliseconds since 1970, looks like seconds"
         case .unsetClock: "the time \(Timestamp(unixMilliseconds: time).iso8601) is from a clock that was never set"
         }
     }
@@ -42,9 +49,13 @@ package enum TimeDoubt: Sendable, Hashable {
             UTC. If the record has a time on 1970-01-01 as text, check the device's clock.
             """
         case .digitsOfDate: "Export the column as ISO 8601, 2026-01-31T12:00:00Z."
+        case .seconds: "Name the column or key timestamp: what ends in _ms is in milliseconds."
         case .unsetClock: "Check the device's clock."
         }
     }
+
+    /// The range from 2001 to 2286, in seconds since 1970; as milliseconds, these are in the first months of 1970.
+    private static var recentSeconds: Range<Int64> { 1_000_000_000..<10_000_000_000 }
 
     /// The range from 1954 to 2119, in thousandths of a day.
     private static var dayNumbers: Range<Int64> { 20_000_000..<80_000_000 }

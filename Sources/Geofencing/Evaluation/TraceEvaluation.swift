@@ -44,6 +44,8 @@ package final class TraceEvaluation: Sendable {
         package var restarted: @Sendable () throws(GeofenceError) -> Void
         /// Called at the end for each input without a record, in order.
         package var onEmptyInput: @Sendable (_ path: String, _ reason: String) -> Void
+        /// Called at the end for each input that is probably not meant as it is read, in order.
+        package var onDoubt: @Sendable (_ path: String, _ doubt: TraceDoubt) -> Void
         /// Called from time to time with the number of records and of bytes read so far.
         package var progressed: @Sendable (_ records: Int, _ bytes: Int) -> Void
         /// Called with the fixes of one shard once they have been evaluated: for fixes of the same shard in turn, for
@@ -54,11 +56,13 @@ package final class TraceEvaluation: Sendable {
             rejected: @escaping @Sendable (RejectedFix) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in },
             restarted: @escaping @Sendable () throws(GeofenceError) -> Void = { () throws(GeofenceError) in },
             onEmptyInput: @escaping @Sendable (String, String) -> Void = { _, _ in },
+            onDoubt: @escaping @Sendable (String, TraceDoubt) -> Void = { _, _ in },
             progressed: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
         ) {
             self.rejected = rejected
             self.restarted = restarted
             self.onEmptyInput = onEmptyInput
+            self.onDoubt = onDoubt
             self.progressed = progressed
         }
     }
@@ -116,6 +120,9 @@ package final class TraceEvaluation: Sendable {
         let known = results[0].inputsWithRecords.union(before.indices.filter { before[$0].chunks > 0 })
         for number in traces.indices where !known.contains(number) {
             if let reason = feed.emptiness(ofInput: number) { observer.onEmptyInput(traces[number].path, reason) }
+        }
+        for number in traces.indices {
+            if let doubt = feed.doubt(ofInput: number) { observer.onDoubt(traces[number].path, doubt) }
         }
         return results
     }

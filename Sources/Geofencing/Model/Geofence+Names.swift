@@ -15,7 +15,8 @@ extension Geofence {
                 recovery: """
                     Give it a unique one: in GeoJSON properties.id (or a feature id), in CSV a column id. \
                     `ogr2ogr -f GeoJSONSeq -lco ID_FIELD=Name OUT IN` takes it from a field Name, and \
-                    `jq '.features |= [to_entries[] | .value + {id: .key}]' IN` numbers the geofences.
+                    `jq '.features |= [to_entries[] | .value + {id: .key}]' IN` numbers the geofences of a FeatureCollection, \
+                    `jq -cn 'foreach inputs as $f (0; . + 1; $f + {id: .})' IN` those of single features.
                     """
             )
         }

@@ -45,6 +45,7 @@ extension HistoryImport {
     ///   - store: The store that the fixes are written to; evaluated once there is something to read.
     ///   - rejected: Called with each record that is rejected.
     ///   - onEmptyInput: Called for each file without a record, with its path and the reason why there is none.
+    ///   - onDoubt: Called for each file that is probably not meant as it is read.
     ///   - progressed: Called now and then with the progress of the import; an error that it throws ends the import.
     /// - Throws: The errors of `GeofenceStore` and of the readers; what was written before remains.
     package func run(
@@ -52,6 +53,7 @@ extension HistoryImport {
         into store: @autoclosure () throws(GeofenceError) -> GeofenceStore,
         rejected: (RejectedFix) throws(GeofenceError) -> Void,
         onEmptyInput: (String, String) -> Void = { _, _ in },
+        onDoubt: (String, TraceDoubt) -> Void = { _, _ in },
         progressed: (Progress) throws(GeofenceError) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
         try GeofenceStore.check(name: source, of: "source")
@@ -73,6 +75,7 @@ extension HistoryImport {
             let reader = if let first = first.take() { first } else { try open(path) }
             let count = try pass.read(reader, number: number, rejected: rejected, progressed: progressed)
             if count == 0 { onEmptyInput(path, reader.emptiness) }
+            if let doubt = reader.doubt { onDoubt(path, doubt) }
         }
         let result = try pass.finish()
         Logger.historyImport.debug(

@@ -46,6 +46,16 @@ extension Diagnostic {
         Diagnostic(severity: .warning, location: InputLocation(file: path), message: reason)
     }
 
+    /// Creates the warning about a trace that is probably not meant as it is read.
+    init(_ doubt: TraceDoubt, about path: String) {
+        self.init(
+            severity: .warning,
+            location: InputLocation(file: path),
+            message: doubt.message,
+            hint: doubt.recovery
+        )
+    }
+
     /// Creates the warning for a record that was not used.
     init(_ fix: RejectedFix) {
         self.init(

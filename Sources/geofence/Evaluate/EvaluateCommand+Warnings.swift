@@ -22,6 +22,17 @@ extension EvaluateCommand {
         }
         let used = summary.counts.used
         let engine = summary.result.engine
+        let last = engine.deviceCount > 1000 ? [] : engine.devices.compactMap { engine.lastFix(of: $0) }
+        if !last.isEmpty, last.allSatisfy({ TimeDoubt.isLikelySeconds($0.time) }) {
+            warnings.append(
+                Diagnostic(
+                    severity: .warning,
+                    message:
+                        "the fixes are from the first months of 1970, as if their times were seconds, read as milliseconds",
+                    hint: TimeDoubt.seconds.recovery
+                )
+            )
+        }
         // Names are requested last because there may be very many.
         if used >= 10, engine.deviceCount >= used, engine.devices.areNumbersOfRows {
             warnings.append(

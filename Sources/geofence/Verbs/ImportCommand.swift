@@ -87,14 +87,15 @@ struct ImportCommand: Verb {
         history.isStrict = strict
         history.utcOffset = zone.utcOffset
         let result: HistoryImportResult
-        var empty: [Diagnostic] = []
+        var inputs: [Diagnostic] = []
         do {
             defer { progress.clear() }
             result = try history.run(
                 files,
                 into: store.openOrCreate(),
                 rejected: { fix throws(GeofenceError) in try book.add(fix) },
-                onEmptyInput: { path, reason in empty.append(.emptyInput(path, reason)) },
+                onEmptyInput: { path, reason in inputs.append(.emptyInput(path, reason)) },
+                onDoubt: { path, doubt in inputs.append(Diagnostic(doubt, about: path)) },
                 progressed: { progress.update(count: $0.records, bytes: $0.bytes) }
             )
         }
@@ -102,7 +103,7 @@ struct ImportCommand: Verb {
         guard !messages.quiet else { return }
         let console = Console()
         book.show(on: console)
-        for warning in empty + result.doubts.map(Diagnostic.init) { console.show(warning) }
+        for warning in inputs + result.doubts.map(Diagnostic.init) { console.show(warning) }
         for line in lines(result, of: history, elapsed: ContinuousClock.now - start) { console.line(line) }
     }
 

@@ -64,7 +64,9 @@ extension WatchCommand {
         }
         if !isQuiet, try !stream.manager.store.allowsGeofencing() { Console().show(.noAuthorization) }
         do throws(GeofenceError) {
-            try stream.follow(reader)
+            try stream.follow(reader) { doubt in
+                if !isQuiet { Console().show(Diagnostic(doubt, about: trace)) }
+            }
         } catch {
             // The decided events are in the output, so the store must know of them too.
             try? stream.turns.end { () throws(GeofenceError) in try stream.finish(usesHeld: false) }

@@ -14,7 +14,9 @@ struct WatchedStream: Sendable {
     let turns: WatchTurns
 
     /// Evaluates the input until it ends.
-    func follow(_ reader: LiveTraceReader) throws(GeofenceError) {
+    ///
+    /// - Parameter onDoubt: Called as soon as the input is probably not meant as it is read.
+    func follow(_ reader: LiveTraceReader, onDoubt: (TraceDoubt) -> Void) throws(GeofenceError) {
         let before = journal.progress
         let input = reader.isRegular ? URL(filePath: path).standardizedFileURL.path : nil
         if let input, input == before.input { _ = try reader.skip(to: before.inputBytes, head: before.inputHead) }
@@ -29,7 +31,9 @@ struct WatchedStream: Sendable {
                 } while !reader.hasInput(within: journal.isBehind ? 100 : 1000)
             }
             let from = reader.offset
-            guard let (fixes, rejected) = try reader.next() else { return }
+            let read = try reader.next()
+            if let doubt = reader.takeDoubt() { onDoubt(doubt) }
+            guard let (fixes, rejected) = read else { return }
             try turns.take { () throws(GeofenceError) in
                 let start = ContinuousClock.now
                 var unused = rejected

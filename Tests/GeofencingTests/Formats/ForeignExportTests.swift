@@ -16,7 +16,17 @@ import Testing
             ),
             ("{\"type\":\"Topology\",\"arcs\":[]}", "this is TopoJSON", "ogr2ogr -f GeoJSONSeq OUT IN"),
             ("<?xml version=\"1.0\"?><kml/>", "XML", "gpsbabel -t -i FORMAT"),
+            (
+                "{\"name\":\"x\",\"crs\":{},\"type\":\"FeatureCollection\",\"features\":[]}",
+                "GeoJSON (FeatureCollection)",
+                "jq -c '(.features"
+            ),
+            ("{\"features\":[{\"type\":\"Feature\"", "GeoJSON (FeatureCollection)", "jq -c '(.features"),
+            ("{\"id\":1,\"properties\":{},\"type\":\"Feature\"}\n", "GeoJSON (Feature)", "jq -c '(.features"),
             ("$GPRMC,090000,A,5231.2,N,01324.3,E,0.0,90.0,020326,,*00\r\n", "NMEA", "nmea"),
+            ("$BDGGA,090000,0031.2,N,00124.3,E,1,08,0.9,34.0,M,,M,,*47\n", "NMEA", "nmea"),
+            ("$PMTK011,MTKGPS*08\n$GPRMC,090000,A\n", "NMEA", "nmea"),
+            ("!AIVDM,1,1,,A,13u?etPv2;0n:dDPwUM1U1Cb069D,0*24\n", "AIS messages", "gpsdecode"),
             ("\u{E}\u{10}xx\u{0}\u{0}\u{0}\u{0}.FIT\u{0}\u{0}", "FIT data", "garmin_fit"),
         ]
     )
@@ -25,6 +35,23 @@ import Testing
         #expect(error.code == .unknownFormat)
         #expect(error.message.contains(what), "\(error)")
         #expect(error.recoverySuggestion.contains(command), "\(error)")
+    }
+
+    @Test func `a fix is not mistaken for GeoJSON, whatever else is in it`() throws {
+        let fix = #""time":1767225600,"lat":1,"lon":2,"type":"Feature","features":[{"type":"Feature"}]"#
+        #expect(try ReadTrace(text: "{\"device\":\"a\",\(fix)}\n").fixes.count == 1)
+    }
+
+    @Test(arguments: [
+        ("owntracks/jane/phone {\"_type\":\"location\"}\n", "sed 's/^[^{]*//'"),
+        ("2026-03-02 INFO {\"device\":\"a\"}\n", "sed 's/^[^{]*//'"),
+        ("owntracks/jane/phone {\"_type\":\"location\",\"tid\":\"ab\"}\n", "sed 's/^[^{]*//'"),
+        ("\"device\"x,time\n", "Double each quote"),
+    ])
+    func `objects after other text are not taken for a header`(text: String, advice: String) throws {
+        let error = try #require(failure { try ReadTrace(text: text) })
+        #expect(error.code == .invalidHeader)
+        #expect(error.recoverySuggestion.contains(advice), "\(error)")
     }
 
     @Test func `a Google Timeline is not mistaken for GeoJSON features`() throws {

@@ -177,6 +177,10 @@ import Testing
         #expect(trace.fixes.map(\.time.unixMilliseconds) == [1_767_225_600_000, 1_767_225_601_000])
         #expect(trace.rejected.map(\.reason) == [.timestamp, .timestamp, .timestamp])
         #expect(trace.messages.allSatisfy { $0.contains("the column \"date\" has the day") })
+        for name in ["UTC_DATE", "Date (UTC)", "local date", "GpsDate"] {
+            let trace = try ReadTrace(text: "device,\(name),time,lat,lon\na,010126,093000,1,2\na,,09:30:00,1,2\n")
+            #expect(trace.messages.count { $0.contains("the column \"\(name)\" has the day") } == 2)
+        }
         // Without such a column it is the first of January 1970, however unlikely.
         #expect(try ReadTrace(text: "device,time,lat,lon\na,93000,1,2\n").fixes.count == 1)
     }
@@ -194,12 +198,41 @@ import Testing
         #expect(try ReadTrace(text: "device,time,\(name),x,y\na,1767225600,1,2,3\n").fixes.count == 1)
     }
 
-    @Test func `signs in separate columns are refused`() {
+    @Test(arguments: [
+        ("N/S", "E/W"), ("N-S", "E-W"), ("NS", "EW"), ("lat_dir", "lon_dir"), ("latDirection", "longDirection"),
+        ("Latitude Hemisphere", "Longitude Hemisphere"), ("N/S Indicator", "E/W Indicator"),
+        ("GPSLatitudeRef", "GPSLongitudeRef"),
+    ])
+    func `signs in separate columns are refused`(north: String, east: String) {
         let error = #expect(throws: GeofenceError.self) {
-            try ReadTrace(text: "device,time,latitude,N/S,longitude,E/W\na,1767225600,33.8,S,70.5,W\n")
+            try ReadTrace(text: "device,time,latitude,\(north),longitude,\(east)\na,1767225600,33.8,S,70.5,W\n")
         }
         #expect(error?.code == .invalidHeader)
-        #expect(error?.message.contains("N/S") == true)
+        #expect(error?.message.contains(north) == true)
+    }
+
+    @Test(arguments: ["ns", "time_ns", "direction", "lat_std", "lat_ref", "news"])
+    func `a column that only resembles the signs is ignored`(name: String) throws {
+        #expect(try ReadTrace(text: "device,time,lat,lon,\(name)\na,1767225600,1,2,3\n").fixes.count == 1)
+    }
+
+    @Test(arguments: [
+        ("525200000,134050000", "10000000"), ("626549357,159924517", "2^31"), ("6894699.8,1492237.7", "EPSG:4326"),
+        ("52,1492237.5", "EPSG:4326"), ("5231.2,1324.3", "52 + 31.2 / 60"), ("122.4,37.8", "swapped"),
+        ("95,200", "Give degrees on WGS 84."), ("429.4967295,13.4", "Give degrees on WGS 84."),
+    ])
+    func `degrees in another notation are recognized by their size`(place: String, advice: String) throws {
+        let trace = try ReadTrace(
+            text: "device,time,lat,lon\na,1767225600,\(place)\na,1767225601,1,2\na,1767225602,1,2\n"
+        )
+        #expect(trace.rejected.map(\.reason) == [.outOfRange])
+        #expect(trace.recoveries.first?.contains(advice) == true, "\(trace.recoveries)")
+    }
+
+    @Test func `an empty device is reported as empty, not as text in a wrong encoding`() throws {
+        for text in ["device,time,lat,lon\n,,,\n", "{\"device\":\"\",\"time\":1767225600,\"lat\":1,\"lon\":2}\n"] {
+            #expect(try ReadTrace(text: text).messages == ["the name is empty"])
+        }
     }
 
     @Test func `a repeated header between records is reported`() throws {
@@ -327,11 +360,19 @@ import Testing
         }
         #expect(try message("id,wkt\na,\"CIRCLE (52.5 13.4, 150)\"\n").contains("Traccar"))
         #expect(try message(#"{"geometryType":"esriGeometryPolygon","features":[]}"#).contains("Esri JSON"))
-        let workbook = "PK\u{3}\u{4}\u{14}\u{0}\u{6}\u{0}[Content_Types].xml"
+    }
+
+    @Test(arguments: [
+        "[Content_Types].xml", "docProps/app.xml", "mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
+    ])
+    func `a workbook is recognized whatever its first file is`(first: String) throws {
+        let workbook = "PK\u{3}\u{4}\u{14}\u{0}\u{6}\u{0}\(first)"
         for error in [failure { try ReadTrace(text: workbook) }, failure { try GeofenceReaderTests.read(workbook) }] {
             #expect(error?.message.contains("Office document") == true)
             #expect(error?.recoverySuggestion.contains("CSV") == true)
         }
+        let archive = failure { try ReadTrace(text: "PK\u{3}\u{4}\u{14}\u{0}\u{6}\u{0}doc.kml") }
+        #expect(archive?.recoverySuggestion.contains("Unpack it first") == true)
     }
 
     @Test func `a trace without a record says why`() throws {

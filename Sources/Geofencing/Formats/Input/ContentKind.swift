@@ -48,9 +48,7 @@ enum ContentKind: Hashable {
     private init(_ scanner: ByteScanner) {
         for (bytes, name) in Self.signatures where scanner.end >= bytes.count {
             if zip(0..., bytes).allSatisfy({ scanner[$0] == $1 }) {
-                let isOfficeDocument =
-                    name == "zip" && scanner.text(in: (0..<scanner.end).prefix(200)).contains("[Content_Types].xml")
-                self = .binary(isOfficeDocument ? Self.workbook : name)
+                self = .binary(name == "zip" && Self.isOfficeDocument(scanner) ? Self.workbook : name)
                 return
             }
         }
@@ -83,6 +81,13 @@ enum ContentKind: Hashable {
         case 0..<0x09, 0x0E..<0x20: self = .binary(nil)
         default: self = .text
         }
+    }
+
+    /// Whether a zip archive is an Office document, by its first file, which depends on the program that wrote it.
+    private static func isOfficeDocument(_ scanner: ByteScanner) -> Bool {
+        let start = scanner.text(in: (0..<scanner.end).prefix(200))
+        return ["[Content_Types].xml", "_rels/.rels", "docProps/", "xl/work", "vnd.oasis.opendocument"]
+            .contains(where: start.contains)
     }
 
     /// Returns the encoding of text with two bytes per character, by its byte order mark or by its first characters if

@@ -31,6 +31,7 @@ extension InputFile {
         if path.hasPrefix("~") {
             return "The shell replaces ~ only where an unquoted word begins: write the folder itself, or $HOME."
         }
+        if path.contains("*") { return "The shell replaces a pattern only if it is unquoted and some file matches it." }
         if path.contains("://") { return "Only files are read: fetch it first." }
         return "Check the path."
     }

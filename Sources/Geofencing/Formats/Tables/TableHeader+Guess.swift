@@ -51,6 +51,14 @@ extension TableHeader {
         return match?.written
     }
 
+    /// Returns the index of the first name that looks like a role.
+    static func likely(_ role: ColumnRole, among names: [String]) -> Int? {
+        guard let pattern = pattern(of: role) else { return nil }
+        return names.firstIndex {
+            ColumnRole.splittingUnit(ColumnRole.normalized($0)).name.wholeMatch(of: pattern) != nil
+        }
+    }
+
     /// Returns the pattern of names that look like a role.
     ///
     /// To compile it takes as long as to match a hundred names with it, so it is done once for all names of a header.

@@ -1,4 +1,39 @@
 extension TableHeader {
+    /// Refuses a line with JSON after other text, as logs and message brokers write it, in place of a header.
+    static func refuseObject(
+        in record: Range<Int>,
+        of scanner: ByteScanner,
+        at location: InputLocation
+    ) throws(GeofenceError) {
+        guard scanner.text(in: record).contains("{\"") else { return }
+        throw GeofenceError(
+            .invalidHeader,
+            "the first line has JSON after other text",
+            at: location,
+            recovery: "Remove what precedes each object, as `sed 's/^[^{]*//' FILE` does, and what follows it."
+        )
+    }
+
+    /// Refuses a table whose degrees have their signs in columns of their own, as some loggers write them.
+    func refuseHemispheres(_ normalized: [String], location: InputLocation) throws(GeofenceError) {
+        let pattern =
+            #/
+            (?:n[_/]s|e[_/]w) | (?:n[_/]?s|e[_/]?w)_?(?:indicator|hemisphere)
+            | (?:lat|latitude|lon|long|lng|longitude)_?(?:dir|direction|hemi|hemisphere|ns|ew)
+            | gpslatituderef | gpslongituderef
+            /#
+        // Alone, ns may be nanoseconds.
+        let isPair = ["ns", "ew"].allSatisfy(normalized.contains)
+        let index = normalized.firstIndex { isPair && $0 == "ns" || $0.wholeMatch(of: pattern) != nil }
+        guard let index else { return }
+        throw GeofenceError(
+            .invalidHeader,
+            "the column \"\(names[index])\" gives the hemisphere of the degrees, which is not read",
+            at: location,
+            recovery: "Write south and west as negative degrees, and remove that column."
+        )
+    }
+
     /// Returns the error for a first line that lacks required columns.
     ///
     /// - Parameters:

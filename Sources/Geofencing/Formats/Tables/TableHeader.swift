@@ -35,6 +35,7 @@ struct TableHeader: Sendable, Hashable {
     ) throws(GeofenceError) {
         delimiter = Self.delimiter(in: record, of: scanner)
         guard let cells = scanner.cells(of: record, delimiter: delimiter) else {
+            try Self.refuseObject(in: record, of: scanner, at: location)
             throw GeofenceError(
                 .invalidHeader,
                 "the header's quotes are unbalanced or misplaced",
@@ -57,6 +58,7 @@ struct TableHeader: Sendable, Hashable {
                 && !(role.isOfCircle && roles.contains(.geometry))
         }
         guard missing.isEmpty else {
+            try Self.refuseObject(in: record, of: scanner, at: location)
             let words = missing.map { "\($0)" }.joined(separator: ", ")
             let hints = missing.map { role in
                 let names = role == .time ? role.names + ColumnRole.timeMilliseconds.names : role.names + role.weakNames
@@ -115,19 +117,13 @@ struct TableHeader: Sendable, Hashable {
         }
     }
 
-    /// Refuses a table whose degrees have their signs in columns of their own, as some loggers write them.
-    private func refuseHemispheres(_ normalized: [String], location: InputLocation) throws(GeofenceError) {
-        guard let index = normalized.firstIndex(where: { ["n/s", "e/w"].contains($0) }) else { return }
-        throw GeofenceError(
-            .invalidHeader,
-            "the column \"\(names[index])\" gives the hemisphere of the degrees, which is not read",
-            at: location,
-            recovery: "Write south and west as negative degrees, and remove that column."
-        )
+    /// The column of a date that is apart from the time of day.
+    var dateColumn: String? {
+        let pattern = /(?:(?:utc|gps|gnss|local|fix|log|record)_?)?date(?:_?utc)?/
+        return zip(names, roles).first { name, role in
+            role == .other && ColumnRole.splittingUnit(ColumnRole.normalized(name)).name.wholeMatch(of: pattern) != nil
+        }?.0
     }
-
-    /// Whether the date has a column of its own beside that of the time.
-    var hasDateApart: Bool { names.contains { ColumnRole.normalized($0) == "date" } }
 
     /// The accepted delimiters between cells.
     static let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), .tab]

@@ -4,22 +4,29 @@ enum GeoJSONTrace {
     private static let types: Set = ["FeatureCollection", "Feature", topology]
     private static let topology = "Topology"
 
-    /// Returns the kind of GeoJSON that an object is by its first key, a `type` or the `locations` that Overland sends;
-    /// `nil` for anything else.
+    /// Returns the kind of GeoJSON that an object is by its `type`, or the `locations` that Overland sends; `nil` for
+    /// anything else, such as a fix that has these keys too.
     ///
-    /// - Parameter brace: The offset of the object.
+    /// - Parameter brace: The offset of the object, which need not be complete.
     static func kind(of brace: Int, in scanner: ByteScanner) -> String? {
         var scanner = scanner
         scanner.position = brace + 1
-        guard let key = scanner.key() else { return nil }
-        switch scanner.text(in: key) {
-        case "type":
-            guard let value = scanner.string() else { return nil }
-            let type = scanner.text(in: value.range)
-            return types.contains(type) ? type : nil
-        case "locations": return hasFeatures(scanner) ? "features in \"locations\"" : nil
-        default: return nil
-        }
+        repeat {
+            guard let key = scanner.key() else { return nil }
+            switch scanner.text(in: key) {
+            case "type":
+                var value = scanner
+                if let type = value.string().map({ scanner.text(in: $0.range) }), types.contains(type) { return type }
+            case "features" where hasFeatures(scanner): return "FeatureCollection"
+            case "locations" where hasFeatures(scanner): return "features in \"locations\""
+            default:
+                let isOfPlace = [.coordinate, .latitude, .longitude].contains(FixKey.key(in: key, of: scanner))
+                if isOfPlace { return nil }
+            }
+            guard scanner.skipValue() else { return nil }
+            scanner.skipWhitespace()
+        } while scanner.skip(UInt8(ascii: ","))
+        return nil
     }
 
     /// Whether an array of features is at the position.

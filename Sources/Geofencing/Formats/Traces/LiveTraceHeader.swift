@@ -7,6 +7,8 @@ struct LiveTraceHeader {
     let isOwnTracks: Bool
     /// The number of lines of the header.
     let lines: Int
+    /// A sign that the trace is not meant as it is read.
+    var doubt: TraceDoubt?
 
     /// Whether each line is a row of a table, where only the line end shows that a row is complete.
     var isTable: Bool {
@@ -28,7 +30,12 @@ struct LiveTraceHeader {
         }
         isOwnTracks = try Self.isOwnTracks(text, at: location)
         if isOwnTracks || Self.beginsObject(first) {
-            parser = FixParser(layout: .objects(ObjectFixParser(utcOffset: utcOffset)), isConverted: isOwnTracks)
+            let advice = withScanner(of: text.prefix(RecordReader.headSize)) { ObjectAdvice.ofFirstObject(in: $0) }
+            parser = FixParser(
+                layout: .objects(ObjectFixParser(utcOffset: utcOffset, advice: isOwnTracks ? nil : advice.recovery)),
+                isConverted: isOwnTracks
+            )
+            doubt = isOwnTracks ? nil : advice.doubt
             lines = 0
             return
         }

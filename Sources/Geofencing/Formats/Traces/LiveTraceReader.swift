@@ -48,6 +48,12 @@ package final class LiveTraceReader {
         return header?.isOwnTracks == true ? TraceConverter.ownTracks.emptiness : TraceReader.noRecord
     }
 
+    /// Returns the doubt about the input once, when its first record has been read.
+    package func takeDoubt() -> TraceDoubt? {
+        defer { header?.doubt = nil }
+        return header?.doubt
+    }
+
     /// Whether `next` has something to return, or reaches the end, within the given number of milliseconds.
     package func hasInput(within milliseconds: Int32 = 0) -> Bool { input.hasInput(within: milliseconds) }
 

@@ -5,6 +5,8 @@
 struct ObjectFixParser: Sendable {
     /// The offset from UTC of times without a zone; if `nil`, records with such times are rejected.
     var utcOffset: UTCOffset?
+    /// What to do about objects that lack a key, if the first one shows it.
+    var advice: String?
 
     func parse(
         _ text: ByteScanner,
@@ -62,7 +64,8 @@ struct ObjectFixParser: Sendable {
             var reader = ObjectFixReader(
                 limit: record.upperBound,
                 readsBattery: result.hasBatteries,
-                utcOffset: utcOffset
+                utcOffset: utcOffset,
+                advice: advice
             )
             try reader.readRecord(&scanner, into: &result)
             let slot = try reader.slot(&scanner, in: &devices)

@@ -23,6 +23,14 @@ extension ObjectFixReader {
         try skip(&scanner)
         let range = first..<scanner.position
         let isNumber = scanner.isNumber(in: range)
+        if scanner[first] == UInt8(ascii: "{") {
+            throw RecordProblem(
+                .deviceID,
+                at: first,
+                "the device is an object, not a name",
+                recovery: advice ?? "Give the name alone, as `jq -c '.device = .device.id' FILE` does."
+            )
+        }
         guard isNumber || scanner.isNull(in: range) else { throw .device(at: first) }
         if isNumber { deviceToken = range }
         keep(isNumber ? .deviceNumber : nil, from: first, scanner)
@@ -86,7 +94,7 @@ extension ObjectFixReader {
             )
         }
         guard (1...DeviceID.lengthLimit).contains(name.count), isText(name) else {
-            throw .device(at: string.range.lowerBound)
+            throw .device(at: string.range.lowerBound, isEmpty: name.isEmpty)
         }
         return devices.slot(for: name.span)
     }

@@ -20,6 +20,8 @@ struct ObjectFixReader {
     /// Whether the battery charge is read.
     let readsBattery: Bool
     let utcOffset: UTCOffset?
+    /// What to do about an object that lacks a key.
+    let advice: String?
 
     private(set) var fix = RawFix()
     /// The values read so far, in order, for `ObjectShape`.
@@ -37,10 +39,11 @@ struct ObjectFixReader {
     private var latitudeOffset = 0
     private var longitudeOffset = 0
 
-    init(limit: Int, readsBattery: Bool, utcOffset: UTCOffset?) {
+    init(limit: Int, readsBattery: Bool, utcOffset: UTCOffset?, advice: String?) {
         self.limit = limit
         self.readsBattery = readsBattery
         self.utcOffset = utcOffset
+        self.advice = advice
     }
 
     /// Reads the object at the position, which must fill the rest of the record.
@@ -55,7 +58,9 @@ struct ObjectFixReader {
             throw syntax(
                 scanner,
                 "unexpected text after the JSON object",
-                recovery: "Write one object per line."
+                recovery: scanner.byte == UInt8(ascii: ",")
+                    ? "Write one object per line, without commas between them, as `sed 's/,[[:space:]]*$//' FILE` does."
+                    : "Write one object per line."
             )
         }
         takeUserForDevice()
@@ -65,10 +70,8 @@ struct ObjectFixReader {
                 .missingValue,
                 at: first,
                 "\"\(name)\" is missing",
-                recovery: """
-                    Give each line a ts_unix_ms, timestamp or time, and a latitude and longitude, directly or in coordinate; \
-                    `jq -c '.data[]'` extracts the records from an array inside a larger object.
-                    """
+                recovery: advice
+                    ?? "Give each line a ts_unix_ms, timestamp or time, and a latitude and longitude, directly or in coordinate."
             )
         }
         try fix.normalize(latitudeOffset: latitudeOffset, longitudeOffset: longitudeOffset, into: &result)

@@ -27,7 +27,7 @@ struct RawFix {
                 .outOfRange,
                 at: latitudeOffset,
                 "the latitude \(latitude) is outside -90...90",
-                recovery: isSwapped ? "Check whether latitude and longitude are swapped." : "Give degrees on WGS 84."
+                recovery: isSwapped ? "Check whether latitude and longitude are swapped." : rangeAdvice
             )
         }
         guard abs(longitude) <= 360 else {
@@ -35,7 +35,9 @@ struct RawFix {
                 .outOfRange,
                 at: longitudeOffset,
                 "the longitude \(longitude) is outside -360...360",
-                recovery: "Give degrees on WGS 84, -180 to 180; values up to ±360 are wrapped into that range."
+                recovery: abs(longitude) > 1000
+                    ? rangeAdvice
+                    : "Give degrees on WGS 84, -180 to 180; values up to ±360 are wrapped into that range."
             )
         }
         if abs(longitude) > 180 {
@@ -43,6 +45,28 @@ struct RawFix {
             result.notes.wrappedLongitudes += 1
         }
     }
+}
+
+extension RawFix {
+    /// What to do about a coordinate that is out of range, by the notation that it most likely has.
+    private var rangeAdvice: String {
+        let most = max(abs(latitude), abs(longitude))
+        if most >= 1e6, latitude == latitude.rounded(), longitude == longitude.rounded() {
+            return """
+                Give degrees on WGS 84. Integers may be ten millionths of a degree, to be divided by 10000000, or the \
+                semicircles of FIT, to be multiplied by 180 / 2^31.
+                """
+        }
+        if abs(latitude) <= 9000, abs(longitude) <= 18_000, most > 1000, hasMinutes(latitude), hasMinutes(longitude) {
+            return "Give degrees on WGS 84. If these are degrees and minutes as in NMEA, 5231.2 is 52 + 31.2 / 60."
+        }
+        return most > 1000
+            ? "Give degrees on WGS 84. Meters of a map projection have to be converted first, to EPSG:4326."
+            : "Give degrees on WGS 84."
+    }
+
+    /// Whether the last two digits before the decimal point, and what follows it, may be minutes.
+    private func hasMinutes(_ value: Double) -> Bool { abs(value).truncatingRemainder(dividingBy: 100) < 60 }
 }
 
 extension ParsedFixes {

@@ -10,8 +10,16 @@ extension RecordProblem {
     }
 
     /// Returns the problem of an unusable device name at `offset`.
-    static func device(at offset: Int) -> RecordProblem {
-        RecordProblem(
+    static func device(at offset: Int, isEmpty: Bool = false) -> RecordProblem {
+        if isEmpty {
+            return RecordProblem(
+                .deviceID,
+                at: offset,
+                "the name is empty",
+                recovery: "Give each device a name, and leave out records without a device."
+            )
+        }
+        return RecordProblem(
             .deviceID,
             at: offset,
             "the name must be text or a number of 1 to 256 bytes, in UTF-8 and without control characters",

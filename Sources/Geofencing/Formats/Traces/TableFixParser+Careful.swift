@@ -96,7 +96,7 @@ extension TableFixParser {
                 fix.device = cell.range
                 guard (1...DeviceID.lengthLimit).contains(name?.count ?? cell.range.count), scanner.isText(cell.range)
                 else {
-                    throw .device(at: cell.range.lowerBound)
+                    throw .device(at: cell.range.lowerBound, isEmpty: cell.range.isEmpty)
                 }
             case .time, .timeMilliseconds:
                 fix.time = try time(in: cell.range, unit: role == .time ? .bySize : .milliseconds, of: scanner)

@@ -8,7 +8,8 @@ struct TableFixParser: Sendable {
     let utcOffset: UTCOffset?
     /// Whether a quoted cell may contain line ends.
     let joinsLines: Bool
-    let hasDateApart: Bool
+    /// The column that has the day, so that a time of day alone is no time.
+    let dateColumn: String?
     /// The columns whose values count where that of the accuracy or the device is missing.
     let fallbackAccuracy: Int?
     let fallbackDevices: [Int]
@@ -17,7 +18,7 @@ struct TableFixParser: Sendable {
         self.header = header
         self.utcOffset = utcOffset
         self.joinsLines = joinsLines
-        hasDateApart = header.hasDateApart
+        dateColumn = header.dateColumn
         fallbackAccuracy = header.fallbacks[.accuracy]?.first
         fallbackDevices = header.fallbacks[.device] ?? []
     }

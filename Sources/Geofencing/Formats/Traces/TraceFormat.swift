@@ -44,7 +44,18 @@ package enum TraceFormat: String, Sendable, CaseIterable {
     /// Refuses the sentences of a receiver, whose degrees and minutes would be read as degrees if a header preceded
     /// them.
     private static func refuseSentences(_ scanner: ByteScanner, location: InputLocation) throws(GeofenceError) {
-        guard scanner.text(in: (0..<scanner.end).prefix(7)).wholeMatch(of: /\$G[A-Z]{4},/) != nil else { return }
+        let start = scanner.text(in: (0..<scanner.end).prefix(16))
+        if start.prefixMatch(of: /[!$][A-Z]{2}VD[MO],/) != nil {
+            throw GeofenceError(
+                .unknownFormat,
+                "the trace is AIS messages (NMEA 0183), which are encoded and have no complete time",
+                at: location,
+                recovery: """
+                    Decode them, as `gpsdecode` does, and give CSV with mmsi, timestamp (that of reception), latitude and longitude.
+                    """
+            )
+        }
+        guard start.prefixMatch(of: /\$(?:[A-Z]{5}|P(?:MTK|UBX|SRF|GRM)[A-Z0-9]*),/) != nil else { return }
         throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 data", at: location, recovery: conversion)
     }
 
@@ -61,6 +72,14 @@ package enum TraceFormat: String, Sendable, CaseIterable {
                     Give Takeout's Records.json or an Android phone's Timeline.json; or write one object per line with device, timestamp, \
                     latitude and longitude for each point of a timelinePath, whose minutes count from startTime.
                     """
+            )
+        }
+        if first < scanner.end, let filter = ObjectAdvice(object: first, in: scanner).filter {
+            return GeofenceError(
+                .unknownFormat,
+                "the trace is a JSON array, not one object per line",
+                at: location,
+                recovery: "`jq -c '.[] | \(filter.text)' FILE` writes one object per line and \(filter.purpose)"
             )
         }
         return GeofenceError(

@@ -22,6 +22,9 @@ package final class TraceReader {
     /// The reason why the trace has no record, if it has none.
     package let emptiness: String
 
+    /// A sign that the trace is not meant as it is read.
+    package let doubt: TraceDoubt?
+
     private let records: RecordReader
 
     /// The array of a chunk that is no longer needed, to be reused.
@@ -51,12 +54,16 @@ package final class TraceReader {
             return try TraceFormat.sniffed(kind, from: scanner, location: location)
         }
         let layout: FixParser.Layout
+        var doubt: TraceDoubt?
         switch format {
         case nil:
             layout = .objects(ObjectFixParser())
             firstLine = 1
         case .ndjson:
-            layout = .objects(ObjectFixParser(utcOffset: utcOffset))
+            let advice =
+                isConverted ? nil : try records.peek { scanner, _ in ObjectAdvice.ofFirstObject(in: scanner) }
+            layout = .objects(ObjectFixParser(utcOffset: utcOffset, advice: advice?.recovery))
+            doubt = advice?.doubt
             firstLine = 1
         case .csv:
             let (header, lines) = try TableHeader.read(
@@ -78,6 +85,7 @@ package final class TraceReader {
             return (parsed.swapSuspects, parsed.records)
         }
         emptiness = converter?.emptiness ?? Self.noRecord
+        self.doubt = doubt
         Logger.ingest.debug(
             "opened a trace",
             metadata: ["file": "\(path)", "format": "\(format?.rawValue ?? "empty")"]

@@ -1,0 +1,90 @@
+/// What to do about a JSON trace whose objects lack a key that is read, judging by the first of them: which of its values
+/// may be the missing ones, and how `jq` gives them the right keys.
+struct ObjectAdvice {
+    private typealias Part = (key: String, path: String)
+
+    private let scanner: ByteScanner
+    private let top: [ObjectMember]
+    /// The object and those nested in it, outermost first.
+    private let levels: [ObjectLevel]
+
+    /// Examines an object.
+    ///
+    /// - Parameter brace: The offset of the object, which need not be complete.
+    init(object brace: Int, in scanner: ByteScanner) {
+        self.scanner = scanner
+        levels = ObjectLevel.all(from: brace, in: scanner)
+        top = levels.first?.members ?? []
+    }
+
+    /// Returns what to do about the objects of an input that lack a key, and the doubt about the others, judging by the
+    /// first object.
+    static func ofFirstObject(in scanner: ByteScanner) -> (recovery: String?, doubt: TraceDoubt?) {
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return (nil, nil) }
+        let advice = ObjectAdvice(object: brace, in: scanner)
+        return (advice.filter.map { "`jq -c '\($0.text)' FILE` \($0.purpose)" }, advice.doubt)
+    }
+
+    /// The `jq` filter that makes a fix of the object, with what it does; `nil` if nothing is missing, or nothing in the
+    /// object is likely to be what is missing.
+    var filter: (text: String, purpose: String)? {
+        let place = placeParts
+        if place == nil, let list = top.first(where: { $0.isListOfObjects(scanner) }), let path = list.path {
+            return ("\(path)[]", "extracts the records from the array inside the object.")
+        }
+        let parts = (timePart ?? []) + (place ?? []) + (devicePart ?? [])
+        guard !parts.isEmpty else { return nil }
+        let text = parts.map { "\($0.key) = \($0.path)" }.joined(separator: " | ")
+        return (text, "gives the values the keys that are read, if these are the right ones.")
+    }
+
+    /// The doubt about a trace whose fixes have a time and a place, and no device, but a key that may be the device.
+    private var doubt: TraceDoubt? {
+        guard timePart?.isEmpty == true, placeParts?.isEmpty == true, let part = devicePart?.first else { return nil }
+        return TraceDoubt(
+            message: "no key of the fixes names the device, so all of them count as fixes of one device, \"default\"",
+            recovery: "If \(part.path) is the device, `jq -c '\(part.key) = \(part.path)' FILE` names it so."
+        )
+    }
+
+    /// What gives the object a time; empty if it has one, `nil` if there is none.
+    private var timePart: [Part]? {
+        if top.contains(where: { [.time, .timeMilliseconds].contains($0.role) }) { return [] }
+        for level in levels {
+            guard let member = level.member(.time) ?? level.member(.timeMilliseconds) else { continue }
+            let isKnown = member.role == .time || member.role == .timeMilliseconds
+            return [(isKnown ? member.path ?? ".timestamp" : ".timestamp", level.path(to: member))]
+        }
+        return nil
+    }
+
+    /// What gives the object a latitude and a longitude; empty if it has both, `nil` if there are none.
+    private var placeParts: [Part]? {
+        let roles = Set(top.map(\.role))
+        if roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude]) { return [] }
+        for level in levels {
+            if let latitude = level.member(.latitude), let longitude = level.member(.longitude) {
+                return [(".latitude", FixKey.latitude, latitude), (".longitude", .longitude, longitude)]
+                    // In the object itself, one of them may have a key that is read.
+                    .filter { !level.path.isEmpty || $0.2.role != $0.1 }
+                    .map { ($0.0, level.path(to: $0.2)) }
+            }
+            if let position = level.members.first(where: { $0.name == "coordinates" && $0.isListOfNumbers(scanner) }) {
+                let path = level.path(to: position)
+                return [(".latitude", "\(path)[1]"), (".longitude", "\(path)[0]")]
+            }
+        }
+        return nil
+    }
+
+    /// What gives the object a device; empty if it has one, `nil` if there is none.
+    private var devicePart: [Part]? {
+        let named = top.filter { [.device, .source, .user, .fallbackDevice].contains($0.role) }
+        if named.contains(where: { !$0.isObject(scanner) }) { return [] }
+        let key = named.first?.path ?? ".device"
+        for level in levels.filter(\.isDevice) + levels {
+            if let member = level.device(scanner) { return [(key, level.path(to: member))] }
+        }
+        return nil
+    }
+}

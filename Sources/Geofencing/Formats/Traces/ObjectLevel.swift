@@ -1,0 +1,112 @@
+/// A member of a JSON object that may be a fix.
+struct ObjectMember {
+    let name: String
+    let role: FixKey
+    /// The offset of the value.
+    let value: Int
+
+    /// The member as `jq` writes it, `.name`; `nil` for a name that a command line cannot contain as it is.
+    var path: String? {
+        if name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil { return ".\(name)" }
+        return name.contains { "\"\\'`\u{FFFD}".contains($0) || $0.isNewline } ? nil : ".\"\(name.shortened)\""
+    }
+
+    func isObject(_ scanner: ByteScanner) -> Bool { scanner[value] == UInt8(ascii: "{") }
+
+    func isListOfObjects(_ scanner: ByteScanner) -> Bool { firstByteOfList(scanner) == UInt8(ascii: "{") }
+
+    func isListOfNumbers(_ scanner: ByteScanner) -> Bool {
+        firstByteOfList(scanner).map { $0.isDigit || $0 == UInt8(ascii: "-") } == true
+    }
+
+    private func firstByteOfList(_ scanner: ByteScanner) -> UInt8? {
+        var scanner = scanner
+        scanner.position = value
+        guard scanner.skip(UInt8(ascii: "[")) else { return nil }
+        scanner.skipWhitespace()
+        return scanner.byte
+    }
+}
+
+/// A JSON object in which something is looked for, and where it is.
+struct ObjectLevel {
+    /// The way to the object as `jq` writes it, `.value`; empty for the outermost one.
+    let path: String
+    /// Whether the object is the value of a key that names a device.
+    var isDevice = false
+    let members: [ObjectMember]
+    /// The members that are texts or numbers.
+    private let scalars: [ObjectMember]
+
+    /// Returns an object and those nested in it, up to three levels deep, outermost first.
+    ///
+    /// - Parameter brace: The offset of the object, which need not be complete.
+    static func all(from brace: Int, in scanner: ByteScanner) -> [ObjectLevel] {
+        var levels = [ObjectLevel(path: "", at: brace, in: scanner)]
+        var next = 0
+        while next < levels.count, levels.count < 50 {
+            let level = levels[next]
+            next += 1
+            guard level.path.count(where: { $0 == "." }) < 3 else { continue }
+            for member in level.members where member.isObject(scanner) {
+                guard let path = member.path else { continue }
+                var inner = ObjectLevel(path: level.path + path, at: member.value, in: scanner)
+                inner.isDevice = member.role == .device
+                levels.append(inner)
+            }
+        }
+        return levels
+    }
+
+    private init(path: String, at brace: Int, in scanner: ByteScanner) {
+        self.path = path
+        var scanner = scanner
+        scanner.position = brace + 1
+        var members: [ObjectMember] = []
+        while let key = scanner.key() {
+            let role = FixKey.key(in: key, of: scanner)
+            members.append(ObjectMember(name: scanner.text(in: key), role: role, value: scanner.position))
+            guard scanner.skipValue() else { break }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ",")) else { break }
+        }
+        self.members = members
+        scalars = members.filter { member in
+            let first = scanner[member.value]
+            return member.path != nil && (first == .quote || first == UInt8(ascii: "-") || first.isDigit)
+        }
+    }
+
+    /// Returns the member that is, or may be, the given column of a table.
+    func member(_ role: ColumnRole) -> ObjectMember? {
+        scalars.first { role.isNamed($0.name) }
+            ?? scalars.first { member in
+                let name = ColumnRole.normalized(member.name)
+                return role.isNamed(name) || role.fallbackNames.contains(name)
+            }
+            ?? TableHeader.likely(role, among: scalars.map(\.name)).map { scalars[$0] }
+    }
+
+    /// Returns the member that is, or may be, the device; in the outermost object, `id` and `name` may be it too.
+    func device(_ scanner: ByteScanner) -> ObjectMember? {
+        let ids = isDevice ? ["id", "uniqueId", "uid", "name"] : []
+        if let member = ids.lazy.compactMap({ id in scalars.first { $0.name == id } }).first ?? member(.device) {
+            return member
+        }
+        guard path.isEmpty else { return nil }
+        let names = scalars.filter { $0.isName(scanner) }
+        return names.first { $0.name == "id" } ?? names.first { $0.name == "name" }
+    }
+
+    /// Returns the way to a member of this object.
+    func path(to member: ObjectMember) -> String { path + (member.path ?? "") }
+}
+
+extension ObjectMember {
+    /// Whether the value is a text that is too short for the unique identifier of a record.
+    fileprivate func isName(_ scanner: ByteScanner) -> Bool {
+        var scanner = scanner
+        scanner.position = value
+        return scanner.byte == .quote && scanner.string().map { (1..<20).contains($0.range.count) } == true
+    }
+}

@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// What is said about JSON traces whose objects lack the keys that are read.
+@Suite struct ObjectAdviceTests {
+    @Test(arguments: [
+        (
+            #"{"Device":"a","Timestamp":1767225600,"Latitude":1,"Longitude":2}"#,
+            ".timestamp = .Timestamp | .latitude = .Latitude | .longitude = .Longitude | .device = .Device"
+        ),
+        (
+            #"{"deviceId":7,"serverTime":"x","deviceTime":"x","fixTime":"2026-01-01T00:00:00Z","latitude":1,"longitude":2}"#,
+            ".timestamp = .fixTime"
+        ),
+        (#"{"device":"a","ts":1767225600,"lat":1,"Long":2}"#, ".longitude = .Long"),
+        (
+            #"{"topic":"p","key":"a","value":{"device":"a","ts_unix_ms":1,"lat":1,"lon":2}}"#,
+            ".ts_unix_ms = .value.ts_unix_ms | .latitude = .value.lat | .longitude = .value.lon | .device = .value.device"
+        ),
+        (
+            #"{"id":"e","vehicle":{"position":{"latitude":1,"longitude":2},"timestamp":1767225600,"vehicle":{"id":"b"}}}"#,
+            ".timestamp = .vehicle.timestamp | .latitude = .vehicle.position.latitude "
+                + "| .longitude = .vehicle.position.longitude | .vehicle = .vehicle.vehicle.id"
+        ),
+        (
+            #"{"device":"a","time":1767225600,"geometry":{"type":"Point","coordinates":[2,1]}}"#,
+            ".latitude = .geometry.coordinates[1] | .longitude = .geometry.coordinates[0]"
+        ),
+        (
+            #"{"@timestamp":"2026-01-01T00:00:00Z","geo":{"location":{"lat":1,"lon":2}},"device":"a"}"#,
+            ".timestamp = .\"@timestamp\" | .latitude = .geo.location.lat | .longitude = .geo.location.lon"
+        ),
+        (#"{"now":1767225600,"aircraft":[{"hex":"3c6444","lat":1,"lon":2}]}"#, ".aircraft[]"),
+        (#"{"count":1,"data":[{"tst":1767225600,"lat":1,"lon":2"#, ".data[]"),
+    ])
+    func `the keys that are missing are found under other names`(object: String, filter: String) throws {
+        let trace = try ReadTrace(text: object + "\n")
+        #expect(trace.fixes.isEmpty)
+        #expect(Self.filter(object) == filter)
+        let advice = "`jq -c '\(filter)' FILE` "
+        if object.hasSuffix("}") {
+            #expect(trace.recoveries.allSatisfy { $0.hasPrefix(advice) }, "\(trace.recoveries)")
+        }
+        let error = try #require(failure { try ReadTrace(text: "[\(object)]") })
+        #expect(error.recoverySuggestion.hasPrefix("`jq -c '.[] | \(filter)' FILE` "), "\(error)")
+    }
+
+    @Test(arguments: [
+        #"{"device":"a","time":1767225600,"lat":1,"lon":2}"#, #"{"time":1767225600,"coordinate":{"latitude":1}}"#,
+        #"{"a":1,"b":{"c":[1,2]}}"#, "{", "{}", #"{"a'b":{"lat":1,"lon":2}}"#,
+    ])
+    func `nothing is said where nothing is missing, or nothing is likely`(object: String) {
+        #expect(Self.filter(object) == nil)
+    }
+
+    @Test func `the fixes of a later object have the advice of the first`() throws {
+        let lines =
+            #"{"device":"a","time":1767225600,"lat":1,"lon":2}"# + "\n" + #"{"device":"a","Time":1767225600}"# + "\n"
+        let trace = try ReadTrace(text: lines)
+        #expect(trace.fixes.count == 1 && trace.recoveries.allSatisfy { $0.hasPrefix("Give each line") })
+    }
+
+    @Test(arguments: [
+        (#"{"icao24":"3c6444","time":1767225600,"lat":1,"lon":2}"#, ".icao24"),
+        (#"{"id":"bus-1","time":1767225600,"lat":1,"lon":2}"#, ".id"),
+        (#"{"name":"bus-1","time":1767225600,"lat":1,"lon":2}"#, ".name"),
+        (#"{"IMEI":356938035643809,"time":1767225600,"lat":1,"lon":2}"#, ".IMEI"),
+        (#"{"DeviceID":7,"time":1767225600,"lat":1,"lon":2}"#, ".DeviceID"),
+        (#"{"id":17,"time":1767225600,"lat":1,"lon":2}"#, nil),
+        (#"{"id":"6F1C0D1E-0000-4000-8000-000000000001","time":1767225600,"lat":1,"lon":2}"#, nil),
+        (#"{"id":"bus-1","source":"iOS","time":1767225600,"lat":1,"lon":2}"#, nil),
+        (#"{"id":"bus-1","tid":"ab","time":1767225600,"lat":1,"lon":2}"#, nil),
+        (#"{"time":1767225600,"lat":1,"lon":2}"#, nil), (#"{"id":"bus-1","lat":1,"lon":2}"#, nil),
+    ])
+    func `a key that may name the device of fixes without one is a doubt`(object: String, key: String?) throws {
+        let reader = try TraceReader(.memory(Array((object + "\n").utf8), name: "t"))
+        #expect(reader.doubt.map { $0.recovery.contains("'.device = \(key ?? "nothing")'") } == key.map { _ in true })
+    }
+
+    private static func filter(_ object: String) -> String? {
+        withScanner(of: Array(object.utf8)) { ObjectAdvice(object: 0, in: $0).filter?.text }
+    }
+}
