@@ -1,5 +1,5 @@
-/// What to do about a JSON trace whose objects lack a key that is read, judging by the first of them: which of its values
-/// may be the missing ones, and how `jq` gives them the right keys.
+/// What to do about a JSON trace whose objects lack a key that is read, judging by the first of them: which of its
+/// values may be the missing ones, and how `jq` gives them the right keys.
 struct ObjectAdvice {
     private typealias Part = (key: String, path: String)
 
@@ -25,8 +25,8 @@ struct ObjectAdvice {
         return (advice.filter.map { "`jq -c '\($0.text)' FILE` \($0.purpose)" }, advice.doubt)
     }
 
-    /// The `jq` filter that makes a fix of the object, with what it does; `nil` if nothing is missing, or nothing in the
-    /// object is likely to be what is missing.
+    /// The `jq` filter that makes a fix of the object, with what it does; `nil` if nothing is missing, or nothing in
+    /// the object is likely to be what is missing.
     var filter: (text: String, purpose: String)? {
         let place = placeParts
         if place == nil, let list = top.first(where: { $0.isListOfObjects(scanner) }), let path = list.path {
