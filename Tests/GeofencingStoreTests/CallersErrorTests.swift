@@ -15,9 +15,16 @@ import Testing
         let fixes = [StoreBench.fix("dog"), StoreBench.fix("dog", at: StoreBench.elsewhere, second: 60)]
         try bench.store.save(engine.process(fixes))
         try bench.folder.write("device,time,latitude,longitude\ndog,2026-01-01T00:01:00Z,52.5,13.4\n", to: "trace.csv")
+        try bench.folder.write("device,time,latitude,longitude\ndog,never,52.5,13.4\n", to: "bad.csv")
         let history = HistoryImport(source: "tracker", now: .second(60))
         #expect(try history.run([bench.folder.url("trace.csv").path], into: bench.store).imported == 1)
         return bench
+    }
+
+    private static let other = HistoryImport(source: "other", now: .second(60))
+
+    private static func file(_ name: String, beside store: GeofenceStore) -> String {
+        URL(filePath: store.path).deletingLastPathComponent().appending(path: name).path
     }
 
     /// Each call of a store that takes a closure, with one that throws.
@@ -29,8 +36,14 @@ import Testing
         (
             "import",
             { store, error in
-                let trace = URL(filePath: store.path).deletingLastPathComponent().appending(path: "trace.csv").path
-                _ = try HistoryImport(source: "other", now: .second(60)).run([trace], into: store) { _ in throw error }
+                _ = try other.run([file("trace.csv", beside: store)], into: store) { _ in throw error }
+            }
+        ),
+        (
+            "import, rejecting",
+            { store, error in
+                let trace = file("bad.csv", beside: store)
+                _ = try other.run([trace], into: store, rejecting: { _ in throw error })
             }
         ),
     ]

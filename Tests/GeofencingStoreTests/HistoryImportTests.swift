@@ -204,6 +204,19 @@ import Testing
         #expect(last?.bytes == text.split(separator: "\n").dropFirst().joined(separator: "\n").utf8.count + 1)
     }
 
+    @Test func `each rejected record is reported with its place and reason`() throws {
+        let bench = try StoreBench()
+        let text = Self.csv("dog", daysAgo: [2]) + "dog,never,52,13,5\n" + "dog,\(Self.now.unixMilliseconds),95,13,5\n"
+        try bench.folder.write(text, to: "trace.csv")
+        let path = bench.folder.url("trace.csv").path
+        var rejected: [RejectedTraceRecord] = []
+        let result = try history().run([path], into: bench.store, rejecting: { rejected.append($0) })
+        #expect(rejected.map(\.location.line) == [3, 4])
+        #expect(rejected.map(\.location.file) == [path, path])
+        #expect(result.rejected == Dictionary(rejected.map { ($0.reason, 1) }, uniquingKeysWith: +))
+        #expect(result.imported == 1)
+    }
+
     @Test func `an error of the progress closure ends an import, which resumes later`() throws {
         let bench = try StoreBench()
         let rows = HistoryImport.batchSize + 100_000

@@ -31,7 +31,7 @@ public struct RejectedTraceRecord: Sendable, Hashable {
         self.record = record
     }
 
-    init(_ fix: RejectedFix) {
+    package init(_ fix: RejectedFix) {
         var record: [UInt8] = []
         if case .record(let bytes) = fix.content { record = bytes }
         self.init(

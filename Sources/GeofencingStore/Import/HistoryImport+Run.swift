@@ -1,4 +1,4 @@
-package import Geofencing
+public import Geofencing
 internal import Logging
 
 extension HistoryImport {
@@ -9,28 +9,28 @@ extension HistoryImport {
     ///   - store: The store that the fixes are written to.
     ///   - progressed: Called now and then with the progress of the import, on the calling thread; an error that it
     ///     throws, such as that of `Task.checkCancellation()`, ends the import, which can be resumed.
+    ///   - reject: Called with each record that is rejected, in order; again for those of the part that an interrupted
+    ///     import had finished. An error that it throws ends the import in the same way.
     /// - Throws: The errors of `GeofenceStore`, with `storeBusy` while another import of the source is under way;
     ///   `invalidIdentifier` for a source with a NUL; those of `TraceFile` for a file as a whole; `invalidRecord` if
-    ///   `isStrict`. An error of any type that `progressed` throws is rethrown unchanged. What was written before
-    ///   remains.
+    ///   `isStrict`. Errors of any type that `progressed` and `reject` throw are rethrown unchanged. What was written
+    ///   before remains.
     /// - Complexity: O(bytes), and the store's O(log *n*) for each fix; the memory is that of two batches.
     public func run(
         _ paths: [String],
         into store: GeofenceStore,
-        progressed: (Progress) throws -> Void = { _ in }
+        progressed: (Progress) throws -> Void = { _ in },
+        rejecting reject: (RejectedTraceRecord) throws -> Void = { _ in }
     ) throws -> HistoryImportResult {
         try CallersErrors.passing { errors in
-            try run(
+            func pass(_ call: () throws -> Void) throws(GeofenceError) {
+                do { try errors.keep(call) } catch { throw GeofenceError(store: error, path: store.path) }
+            }
+            return try run(
                 paths,
                 into: store,
-                rejected: { _ throws(GeofenceError) in },
-                progressed: { progress throws(GeofenceError) in
-                    do {
-                        try errors.keep { try progressed(progress) }
-                    } catch {
-                        throw GeofenceError(store: error, path: store.path)
-                    }
-                }
+                rejected: { fix throws(GeofenceError) in try pass { try reject(RejectedTraceRecord(fix)) } },
+                progressed: { progress throws(GeofenceError) in try pass { try progressed(progress) } }
             )
         }
     }
