@@ -19,7 +19,11 @@ struct TraceRun {
     /// go to `rejects`.
     func evaluate(_ engines: [GeofenceEngine], _ rejects: RejectBook) throws(GeofenceError) -> [TraceResult] {
         let inputs = Mutex<[Diagnostic]>([])
-        let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(of: trace.trace))
+        let progress = ProgressLine(
+            messages.progressWish,
+            noun: "fix",
+            totalBytes: InputSize.bytes(ofTraces: trace.trace)
+        )
         defer {
             progress.clear()
             if !messages.quiet { for warning in inputs.withLock(\.self) { Console().show(warning) } }

@@ -9,10 +9,17 @@ enum InputSize {
         for path in paths {
             guard path != "-",
                 let values = try? URL(filePath: path).resourceValues(forKeys: [.fileSizeKey, .isRegularFileKey]),
-                values.isRegularFile == true, let size = values.fileSize, !isGzip(path), !TraceReader.converts(path)
+                values.isRegularFile == true, let size = values.fileSize, !isGzip(path)
             else { return nil }
             sum += size
         }
+        return sum
+    }
+
+    /// Returns the same for traces; those of other programs are converted, and what is read has another size.
+    static func bytes(ofTraces paths: [String]) -> Int? {
+        // Only regular files are opened for that.
+        guard let sum = bytes(of: paths), !paths.contains(where: TraceReader.converts) else { return nil }
         return sum
     }
 

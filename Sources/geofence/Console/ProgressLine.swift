@@ -19,12 +19,13 @@ final class ProgressLine: Sendable {
     /// - Parameters:
     ///   - wish: With `always` progress is shown at once, with `auto` after a second.
     ///   - noun: The noun for what is counted, as for `Quantity.counted`.
-    ///   - totalBytes: The size of the input; `nil` if it is not known.
-    init(_ wish: ProgressWish, noun: String, totalBytes: Int?) {
+    ///   - totalBytes: The size of the input; `nil` if it is not known. Files are opened to find it, so it is evaluated
+    ///     only if it may be shown.
+    init(_ wish: ProgressWish, noun: String, totalBytes: @autoclosure () -> Int?) {
         isWanted = wish == .always || (wish == .auto && console.isTerminal)
         interval = console.isTerminal ? .milliseconds(100) : .seconds(5)
         self.noun = noun
-        self.totalBytes = totalBytes
+        self.totalBytes = isWanted ? totalBytes() : nil
         state = Mutex((wish == .always ? start : start + .seconds(1), false))
     }
 

@@ -94,7 +94,11 @@ struct ExplainCommand: Verb {
     }
 
     private func read(_ device: DeviceID, _ rules: EventRules) throws(GeofenceError) -> DeviceTrace {
-        let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(of: trace.trace))
+        let progress = ProgressLine(
+            messages.progressWish,
+            noun: "fix",
+            totalBytes: InputSize.bytes(ofTraces: trace.trace)
+        )
         var empty: [Diagnostic] = []
         defer {
             progress.clear()

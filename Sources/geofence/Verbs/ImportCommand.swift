@@ -80,7 +80,7 @@ struct ImportCommand: Verb {
     func perform() throws {
         let start = ContinuousClock.now
         let book = try RejectBook(path: rejects)
-        let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(of: files))
+        let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(ofTraces: files))
         var history = HistoryImport(source: source, now: .now)
         if let days = days?.value { history.days = days }
         history.takesAll = all

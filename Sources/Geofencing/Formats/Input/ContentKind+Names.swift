@@ -15,14 +15,11 @@ extension ByteScanner {
     /// The keys of the first object from the position on, as far as they can be read.
     func keys(to limit: Int) -> [String] {
         guard let brace = firstOffset(of: UInt8(ascii: "{"), from: position, to: limit) else { return [] }
-        var scanner = self
-        scanner.position = brace + 1
         var keys: [String] = []
-        while let key = scanner.key(), key.upperBound <= limit {
-            keys.append(scanner.text(in: key))
-            guard scanner.skipValue(), scanner.position <= limit else { return keys }
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else { return keys }
+        forEachMember(ofObject: brace) { key, _ in
+            guard key.upperBound <= limit else { return false }
+            keys.append(text(in: key))
+            return true
         }
         return keys
     }

@@ -130,6 +130,18 @@ extension ByteScanner {
         return key.range
     }
 
+    /// Calls `body` for each member of the object that begins at an offset, as far as it can be read and until it
+    /// returns `false`: with the range of the key, and with a scanner at the value, which need not be complete.
+    func forEachMember(ofObject brace: Int, _ body: (_ key: Range<Int>, _ value: ByteScanner) -> Bool) {
+        var scanner = self
+        scanner.position = brace
+        guard scanner.skip(UInt8(ascii: "{")) else { return }
+        while let key = scanner.key(), body(key, scanner), scanner.skipValue() {
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ",")) else { return }
+        }
+    }
+
     /// Skips a number, `true`, `false` or `null`, only by its extent; false if none of them begins here.
     @inline(__always)
     mutating func skipScalar() -> Bool {

@@ -9,24 +9,22 @@ enum GeoJSONTrace {
     ///
     /// - Parameter brace: The offset of the object, which need not be complete.
     static func kind(of brace: Int, in scanner: ByteScanner) -> String? {
-        var scanner = scanner
-        scanner.position = brace + 1
-        repeat {
-            guard let key = scanner.key() else { return nil }
+        var kind: String?
+        scanner.forEachMember(ofObject: brace) { key, value in
             switch scanner.text(in: key) {
             case "type":
-                var value = scanner
-                if let type = value.string().map({ scanner.text(in: $0.range) }), types.contains(type) { return type }
-            case "features" where hasFeatures(scanner): return "FeatureCollection"
-            case "locations" where hasFeatures(scanner): return "features in \"locations\""
+                var value = value
+                let type = value.string().map { scanner.text(in: $0.range) }
+                if let type, types.contains(type) { kind = type }
+            case "features" where hasFeatures(value): kind = "FeatureCollection"
+            case "locations" where hasFeatures(value): kind = "features in \"locations\""
             default:
                 let isOfPlace = [.coordinate, .latitude, .longitude].contains(FixKey.key(in: key, of: scanner))
-                if isOfPlace { return nil }
+                if isOfPlace { return false }
             }
-            guard scanner.skipValue() else { return nil }
-            scanner.skipWhitespace()
-        } while scanner.skip(UInt8(ascii: ","))
-        return nil
+            return kind == nil
+        }
+        return kind
     }
 
     /// Whether an array of features is at the position.

@@ -30,12 +30,14 @@ struct LiveTraceHeader {
         }
         isOwnTracks = try Self.isOwnTracks(text, at: location)
         if isOwnTracks || Self.beginsObject(first) {
-            let advice = withScanner(of: text.prefix(RecordReader.headSize)) { ObjectAdvice.ofFirstObject(in: $0) }
+            let advice =
+                isOwnTracks
+                ? nil : withScanner(of: text.prefix(RecordReader.headSize)) { ObjectAdvice.ofFirstObject(in: $0) }
             parser = FixParser(
-                layout: .objects(ObjectFixParser(utcOffset: utcOffset, advice: isOwnTracks ? nil : advice.recovery)),
+                layout: .objects(ObjectFixParser(utcOffset: utcOffset, advice: advice?.recovery)),
                 isConverted: isOwnTracks
             )
-            doubt = isOwnTracks ? nil : advice.doubt
+            doubt = advice?.doubt
             lines = 0
             return
         }

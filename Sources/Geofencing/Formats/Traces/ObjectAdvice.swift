@@ -3,18 +3,26 @@
 struct ObjectAdvice {
     private typealias Part = (key: String, path: String)
 
-    private let scanner: ByteScanner
-    private let top: [ObjectMember]
-    /// The object and those nested in it, outermost first.
-    private let levels: [ObjectLevel]
+    /// What gives the object a time; empty if it has one, `nil` if there is none.
+    private let time: [Part]?
+    /// What gives the object a latitude and a longitude; empty if it has both, `nil` if there are none.
+    private let place: [Part]?
+    /// What gives the object a device; empty if it has one, `nil` if there is none.
+    private let device: [Part]?
+    /// The way to an array of objects in the object.
+    private let list: String?
 
     /// Examines an object.
     ///
     /// - Parameter brace: The offset of the object, which need not be complete.
     init(object brace: Int, in scanner: ByteScanner) {
-        self.scanner = scanner
-        levels = ObjectLevel.all(from: brace, in: scanner)
-        top = levels.first?.members ?? []
+        // Outermost first.
+        let levels = ObjectLevel.all(from: brace, in: scanner)
+        let top = levels.first?.members ?? []
+        time = Self.time(top, levels)
+        place = Self.place(top, levels, scanner)
+        device = Self.device(top, levels, scanner)
+        list = top.first { $0.isListOfObjects(scanner) }?.path
     }
 
     /// Returns what to do about the objects of an input that lack a key, and the doubt about the others, judging by the
@@ -28,11 +36,10 @@ struct ObjectAdvice {
     /// The `jq` filter that makes a fix of the object, with what it does; `nil` if nothing is missing, or nothing in
     /// the object is likely to be what is missing.
     var filter: (text: String, purpose: String)? {
-        let place = placeParts
-        if place == nil, let list = top.first(where: { $0.isListOfObjects(scanner) }), let path = list.path {
-            return ("\(path)[]", "extracts the records from the array inside the object.")
+        if place == nil, let list {
+            return ("\(list)[]", "extracts the records from the array inside the object.")
         }
-        let parts = (timePart ?? []) + (place ?? []) + (devicePart ?? [])
+        let parts = (time ?? []) + (place ?? []) + (device ?? [])
         guard !parts.isEmpty else { return nil }
         let text = parts.map { "\($0.key) = \($0.path)" }.joined(separator: " | ")
         return (text, "gives the values the keys that are read, if these are the right ones.")
@@ -40,15 +47,14 @@ struct ObjectAdvice {
 
     /// The doubt about a trace whose fixes have a time and a place, and no device, but a key that may be the device.
     private var doubt: TraceDoubt? {
-        guard timePart?.isEmpty == true, placeParts?.isEmpty == true, let part = devicePart?.first else { return nil }
+        guard time?.isEmpty == true, place?.isEmpty == true, let part = device?.first else { return nil }
         return TraceDoubt(
             message: "no key of the fixes names the device, so all of them count as fixes of one device, \"default\"",
             recovery: "If \(part.path) is the device, `jq -c '\(part.key) = \(part.path)' FILE` names it so."
         )
     }
 
-    /// What gives the object a time; empty if it has one, `nil` if there is none.
-    private var timePart: [Part]? {
+    private static func time(_ top: [ObjectMember], _ levels: [ObjectLevel]) -> [Part]? {
         if top.contains(where: { [.time, .timeMilliseconds].contains($0.role) }) { return [] }
         for level in levels {
             guard let member = level.member(.time) ?? level.member(.timeMilliseconds) else { continue }
@@ -58,8 +64,7 @@ struct ObjectAdvice {
         return nil
     }
 
-    /// What gives the object a latitude and a longitude; empty if it has both, `nil` if there are none.
-    private var placeParts: [Part]? {
+    private static func place(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
         let roles = Set(top.map(\.role))
         if roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude]) { return [] }
         for level in levels {
@@ -77,8 +82,7 @@ struct ObjectAdvice {
         return nil
     }
 
-    /// What gives the object a device; empty if it has one, `nil` if there is none.
-    private var devicePart: [Part]? {
+    private static func device(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
         let named = top.filter { [.device, .source, .user, .fallbackDevice].contains($0.role) }
         if named.contains(where: { !$0.isObject(scanner) }) { return [] }
         let key = named.first?.path ?? ".device"

@@ -60,15 +60,11 @@ struct ObjectLevel {
 
     private init(path: String, at brace: Int, in scanner: ByteScanner) {
         self.path = path
-        var scanner = scanner
-        scanner.position = brace + 1
         var members: [ObjectMember] = []
-        while let key = scanner.key() {
+        scanner.forEachMember(ofObject: brace) { key, value in
             let role = FixKey.key(in: key, of: scanner)
-            members.append(ObjectMember(name: scanner.text(in: key), role: role, value: scanner.position))
-            guard scanner.skipValue() else { break }
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else { break }
+            members.append(ObjectMember(name: scanner.text(in: key), role: role, value: value.position))
+            return true
         }
         self.members = members
         scalars = members.filter { member in
