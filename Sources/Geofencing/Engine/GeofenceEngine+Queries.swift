@@ -118,13 +118,13 @@ extension GeofenceEngine {
     /// - Complexity: O(*n* log *n*): they are copied and sorted on every access.
     public var allGeofences: [Geofence] {
         let snapshot = self.snapshot
-        return (snapshot.registered + snapshot.inactive.values).sorted { $0.id < $1.id }
+        return (snapshot.registered + snapshot.inactive.values).inOrderOfIdentifier
     }
 
     /// The registered (active) geofences, in ascending order of identifier.
     ///
     /// - Complexity: O(*n* log *n*): they are copied and sorted on every access.
-    public var registeredGeofences: [Geofence] { snapshot.registered.sorted { $0.id < $1.id } }
+    public var registeredGeofences: [Geofence] { snapshot.registered.inOrderOfIdentifier }
 
     /// The number of registered (active) geofences.
     public var geofenceCount: Int { snapshot.count }

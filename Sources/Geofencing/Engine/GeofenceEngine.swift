@@ -93,12 +93,13 @@ public final class GeofenceEngine: Sendable {
         threads: Int = 1
     ) throws(GeofenceError) {
         if let problem = rules.problem { throw problem }
-        let sorted = geofences.isSorted ? geofences : geofences.sorted { $0.id < $1.id }
-        for (one, next) in zip(sorted, sorted.dropFirst()) where one.id == next.id {
+        let sorted = geofences.inOrderOfIdentifier
+        for (number, next) in sorted.indices.dropFirst().enumerated() where sorted[number].id == sorted[next].id {
+            let id = sorted[number].id
             throw GeofenceError(
                 .duplicateIdentifier,
-                "two geofences have the identifier \"\(one.id)\"",
-                at: InputLocation(geofence: one.id.rawValue),
+                "two geofences have the identifier \"\(id)\"",
+                at: InputLocation(geofence: id.rawValue),
                 recovery: "Give each geofence a unique identifier."
             )
         }
@@ -169,9 +170,4 @@ public final class GeofenceEngine: Sendable {
     var snapshot: FenceSnapshot { published.withLock { $0 } }
 
     func publish(_ snapshot: FenceSnapshot) { published.withLock { $0 = snapshot } }
-}
-
-extension [Geofence] {
-    /// Whether no identifier is less than the one before it. A million geofences are expensive to copy.
-    fileprivate var isSorted: Bool { !zip(self, dropFirst()).contains { $1.id < $0.id } }
 }

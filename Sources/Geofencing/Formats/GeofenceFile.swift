@@ -29,16 +29,16 @@ public struct GeofenceFile: Sendable {
 
     /// Reads the usable geofences, in the order of the file, and reports what is wrong with the others.
     ///
-    /// - Parameter threads: The number of threads that check polygons, at least one.
+    /// - Parameter threads: The number of threads that read and check geofences, at least one.
     /// - Returns: The geofences, each of which an engine accepts, and the same findings as `findings(threads:)`.
     /// - Throws: The errors of `findings(threads:)`, for the file as a whole.
     /// - Complexity: O(*v* log *v*) for *v* vertices; the memory is that of all geofences.
     public func readValid(
         threads: Int = 1
     ) throws(GeofenceError) -> (geofences: [Geofence], findings: [GeofenceFinding]) {
-        let survey = try FenceSurvey(GeofenceReader.read([source]), threads: threads)
+        let survey = try FenceSurvey(GeofenceReader.read([source], threads: threads), threads: threads)
         let valid = survey.geofences.indices.filter { !survey.isInvalid($0) }
-        return (valid.map { survey.geofences[$0].geofence }, survey.findings)
+        return (valid.map { survey.geofences[$0] }, survey.findings)
     }
 
     /// Writes geofences as a GeoJSON FeatureCollection, one feature per line, with all digits, replacing an existing
@@ -54,11 +54,11 @@ public struct GeofenceFile: Sendable {
     /// Returns everything that is wrong or doubtful about the geofences of the file, in order of position: what keeps
     /// `read()` or an engine from using them, and warnings.
     ///
-    /// - Parameter threads: The number of threads that check polygons, at least one.
+    /// - Parameter threads: The number of threads that read and check geofences, at least one.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for the file as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short; `geometryEngine` if GEOS runs out of memory.
     /// - Complexity: O(*v* log *v*) for *v* vertices; the memory is that of all geofences.
     public func findings(threads: Int = 1) throws(GeofenceError) -> [GeofenceFinding] {
-        try FenceSurvey(GeofenceReader.read([source]), threads: threads).findings
+        try FenceSurvey(GeofenceReader.read([source], threads: threads), threads: threads).findings
     }
 }

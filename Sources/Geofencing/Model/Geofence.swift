@@ -23,9 +23,9 @@ public struct Geofence: Sendable, Identifiable, Hashable {
         /// Returns whether both names consist of the same bytes.
         public static func == (lhs: ID, rhs: ID) -> Bool { lhs.rawValue.hasSameBytes(as: rhs.rawValue) }
 
-        /// Orders names by Unicode scalar, which is the order of their UTF-8 bytes.
+        /// Orders names by their UTF-8 bytes, which is the order by Unicode scalar.
         public static func < (lhs: ID, rhs: ID) -> Bool {
-            lhs.rawValue.unicodeScalars.lexicographicallyPrecedes(rhs.rawValue.unicodeScalars)
+            lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
         }
     }
 

@@ -31,7 +31,8 @@ extension [Coordinate] {
         guard let origin = places.first else { return false }
         let doubled = zip(places, places.dropFirst()).reduce(0.0) { sum, edge in
             let (from, to) = edge
-            return sum + (from.x - origin.x) * (to.y - origin.y) - (to.x - origin.x) * (from.y - origin.y)
+            return sum + (from.longitude - origin.longitude) * (to.latitude - origin.latitude)
+                - (to.longitude - origin.longitude) * (from.latitude - origin.latitude)
         }
         return (doubled < 0) == isFirst
     }

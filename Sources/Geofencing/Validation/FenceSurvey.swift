@@ -1,7 +1,10 @@
 /// All geofences of some files, and everything that is wrong or doubtful about them.
 package struct FenceSurvey {
     /// The geofences that could be read, in input order; no two have the same identifier.
-    package let geofences: [LocatedGeofence]
+    package let geofences: [Geofence]
+
+    /// The location of each of `geofences`.
+    package let locations: InputLocations
 
     /// The findings made while reading: errors of geofences that are not in `geofences`, and warnings about some that
     /// are.
@@ -23,26 +26,26 @@ package struct FenceSurvey {
     ///
     /// - Parameters:
     ///   - paths: The files, plain or gzip; `-` for standard input.
-    ///   - threads: The number of threads that check shapes.
+    ///   - threads: The number of threads that read and check shapes.
     ///   - progress: Called for each geofence with the number read so far.
     package init(
         _ paths: [String],
         threads: Int,
         progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
     ) throws(GeofenceError) {
-        try self.init(GeofenceReader.read(paths, progress: progress), threads: threads)
+        try self.init(GeofenceReader.read(paths, threads: threads, progress: progress), threads: threads)
     }
 
     init(_ read: ReadGeofences, threads: Int) throws(GeofenceError) {
         geofences = read.geofences
         readFindings = read.findings
         isWhole = read.isWhole
-        let places = geofences.map(\.location)
-        shapeFindings = try FenceValidator.validateAll(geofences.map(\.geofence), at: places, threads: threads)
-        commonFindings = UnlikelyRadii.finding(of: geofences).map { [$0] } ?? []
+        locations = read.locations
+        shapeFindings = try FenceValidator.validateAll(geofences, at: locations, threads: threads)
+        commonFindings = UnlikelyRadii.finding(of: geofences, at: locations).map { [$0] } ?? []
         var files: [String: Int] = [:]
-        for place in places + readFindings.map(\.location) {
-            if let file = place.file, files[file] == nil { files[file] = files.count }
+        for file in locations.files + readFindings.map(\.location.file) {
+            if let file, files[file] == nil { files[file] = files.count }
         }
         self.files = files
     }

@@ -11,7 +11,7 @@ extension FenceValidator {
     /// - Throws: `geometryEngine` when GEOS cannot be set up.
     static func validateAll(
         _ geofences: [Geofence],
-        at locations: [InputLocation] = [],
+        at locations: InputLocations = InputLocations(),
         threads: Int
     ) throws(GeofenceError) -> [[GeofenceFinding]] {
         precondition(
@@ -30,9 +30,10 @@ extension FenceValidator {
                 while true {
                     let start = next.add(piece, ordering: .relaxed).oldValue
                     guard start < geofences.count else { return }
+                    let fences = geofences.span
                     for index in start..<min(start + piece, geofences.count) {
                         let location = locations.isEmpty ? InputLocation() : locations[index]
-                        let findings = validator.findings(in: geofences[index], at: location)
+                        let findings = validator.findings(in: fences[index], at: location)
                         if !findings.isEmpty { shared.withLock { $0.findings[index] = findings } }
                     }
                 }

@@ -5,19 +5,23 @@ enum UnlikelyRadii {
     private static let likely = 1.0...1_000_000
 
     /// Returns a warning at the first circle if there are several and all are too small or all too large.
-    static func finding(of geofences: [LocatedGeofence]) -> GeofenceFinding? {
-        let circles = geofences.compactMap { located -> (meters: Double, location: InputLocation)? in
-            guard case .circle(_, let radius) = located.geofence.region else { return nil }
-            return (radius.meters, located.location)
+    static func finding(of geofences: [Geofence], at locations: InputLocations) -> GeofenceFinding? {
+        var (first, count) = (0, 0)
+        var (least, most) = (Double.infinity, 0.0)
+        let fences = geofences.span
+        for number in fences.indices {
+            guard case .circle(_, let radius) = fences[number].region else { continue }
+            if count == 0 { first = number }
+            count += 1
+            (least, most) = (min(least, radius.meters), max(most, radius.meters))
         }
-        let radii = circles.map(\.meters)
-        guard circles.count > 1, let least = radii.min(), let most = radii.max() else { return nil }
+        guard count > 1 else { return nil }
         guard most < likely.lowerBound || least > likely.upperBound else { return nil }
         return GeofenceFinding(
             .warning,
             .unlikelyRadii,
-            "all \(circles.count) circles have radii from \(least) m to \(most) m",
-            at: circles[0].location,
+            "all \(count) circles have radii from \(least) m to \(most) m",
+            at: locations[first],
             recovery: "Check the units: a radius is in meters unless its name or a `units` beside it says otherwise."
         )
     }

@@ -21,7 +21,7 @@ struct BenchWorkload {
     let files: BenchFiles
 
     init(geofences: [Geofence], box: Box, seed: UInt64, size: Int, threads: Int, utcOffset: UTCOffset?) {
-        self.geofences = geofences.sorted { $0.id < $1.id }
+        self.geofences = geofences.inOrderOfIdentifier
         self.box = box
         self.seed = seed
         self.size = size

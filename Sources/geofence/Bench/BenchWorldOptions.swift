@@ -124,6 +124,6 @@ struct BenchWorldOptions: ParsableArguments {
             FindingList(findings).show(on: Console())
             throw ExitCode.badData
         }
-        return survey.geofences.map(\.geofence).filter(\.isActive)
+        return survey.geofences.filter(\.isActive)
     }
 }

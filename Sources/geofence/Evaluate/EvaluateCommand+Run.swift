@@ -12,11 +12,11 @@ extension EvaluateCommand {
         try store?.checkWritable()
         let forgettings = try store?.forgettings()
         let loaded = try load(store)
-        let engine = try self.engine.makeEngine(loaded.geofences, rules)
+        let geofences = loaded.activeByIdentifier
+        let engine = try self.engine.makeEngine(geofences, rules)
         let loading = ContinuousClock.now - start
         // Geofences may have policies of their own.
         try require(isGeometric: engine.isGeometric)
-        let geofences = loaded.activeByIdentifier
         var outputs = try EvaluateOutputs(
             events: eventWriter(geofences, isGeometric: engine.isGeometric),
             report: output.report,

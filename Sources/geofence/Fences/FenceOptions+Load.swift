@@ -35,15 +35,19 @@ extension InvalidFenceOptions {
             if let identifier = finding.location.geofence { loaded.faults[Geofence.ID(identifier)] = finding }
         }
         var repairs = RepairList()
-        for (number, located) in survey.geofences.enumerated() {
-            if !survey.isInvalid(number) {
-                loaded.geofences.append(located.geofence)
-            } else if repair {
-                loaded.geofences.append(try repairs.repair(located))
-            } else {
-                loaded.skipped += 1
-                loaded.faults[located.geofence.id] = survey.shapeFindings[number].first { $0.severity == .error }
+        loaded.geofences = survey.geofences
+        let invalid = survey.geofences.indices.filter(survey.isInvalid)
+        if repair {
+            for number in invalid {
+                loaded.geofences[number] = try repairs.repair(loaded.geofences[number], at: survey.locations[number])
             }
+        } else if !invalid.isEmpty {
+            loaded.skipped += invalid.count
+            for number in invalid {
+                let id = loaded.geofences[number].id
+                loaded.faults[id] = survey.shapeFindings[number].first { $0.severity == .error }
+            }
+            loaded.geofences = survey.geofences.enumerated().filter { !survey.isInvalid($0.offset) }.map(\.element)
         }
         loaded.repaired = repairs.count
         Logger.geofences.info("loaded geofences", metadata: ["geofences": "\(loaded.text)"])

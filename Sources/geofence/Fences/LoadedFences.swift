@@ -10,7 +10,9 @@ struct LoadedFences {
     var repaired = 0
 
     /// The active geofences in ascending order of identifier, which is the order of an engine's handles.
-    var activeByIdentifier: [Geofence] { geofences.filter(\.isActive).sorted { $0.id < $1.id } }
+    var activeByIdentifier: [Geofence] {
+        (geofences.allSatisfy(\.isActive) ? geofences : geofences.filter(\.isActive)).inOrderOfIdentifier
+    }
 
     /// The line about the geofences in the summary of a run.
     var summary: String { "geofences  \(text)" }

@@ -11,13 +11,13 @@ struct RepairList {
     /// Returns a geofence made valid.
     ///
     /// - Throws: The geofence's first error if no valid geofence can be made from it.
-    mutating func repair(_ located: LocatedGeofence) throws(GeofenceError) -> Geofence {
+    mutating func repair(_ geofence: Geofence, at location: InputLocation) throws(GeofenceError) -> Geofence {
         let validator: FenceValidator
         if let known = self.validator { validator = known } else { validator = try FenceValidator() }
         self.validator = validator
-        let repair = try validator.repaired(located.geofence, at: located.location)
-        var location = located.location
-        location.geofence = located.geofence.id.rawValue
+        let repair = try validator.repaired(geofence, at: location)
+        var location = location
+        location.geofence = geofence.id.rawValue
         changes.append((location, repair.areaChange))
         return repair.geofence
     }

@@ -110,7 +110,7 @@ struct BacktestCommand: Verb {
         let labels = try self.labels.map { path throws(GeofenceError) in try VisitLabelReader.read(path: path) }
         let loaded = try fences.load(isStrict: trace.strict, threads: engine.threads.count, messages: messages)
         let geofences = loaded.activeByIdentifier
-        let engines = try settings.map { try engine.makeEngine(loaded.geofences, rules($0)) }
+        let engines = try settings.map { try engine.makeEngine(geofences, rules($0)) }
         let window = flapWindow?.milliseconds ?? 300_000
         var run = TraceRun(trace: trace, threads: engine.threads.count, messages: messages)
         if labels != nil { run.times = UsedTimes() }

@@ -95,13 +95,13 @@ struct LintCommand: Verb {
         var repairs = RepairList()
         var geofences: [Geofence] = []
         var lost = survey.readFindings.filter { $0.severity == .error }.map(\.location)
-        for (number, located) in survey.geofences.enumerated() {
+        for (number, geofence) in survey.geofences.enumerated() {
+            var location = survey.locations[number]
             do throws(GeofenceError) {
-                geofences.append(survey.isInvalid(number) ? try repairs.repair(located) : located.geofence)
+                geofences.append(survey.isInvalid(number) ? try repairs.repair(geofence, at: location) : geofence)
             } catch {
                 // The findings already give the reason.
-                var location = located.location
-                location.geofence = located.geofence.id.rawValue
+                location.geofence = geofence.id.rawValue
                 lost.append(location)
             }
         }

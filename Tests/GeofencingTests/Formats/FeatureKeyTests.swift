@@ -56,7 +56,7 @@ import Testing
     func `duplicate or contradicting keys are an error with their location`(feature: String, message: String) throws {
         let other = #"{"type":"Feature","properties":{"id":"b"},"geometry":\#(Self.square)}"#
         let read = try GeofenceReaderTests.read(other + "\n" + feature + "\n")
-        #expect(read.geofences.map(\.geofence.id) == ["b"])
+        #expect(read.geofences.map(\.id) == ["b"])
         let finding = try #require(read.findings.first)
         #expect(read.findings.count == 1)
         #expect(finding.message == message)
@@ -88,7 +88,7 @@ import Testing
     func `equal values under synonymous keys are accepted, and null is ignored`(feature: String) throws {
         let read = try GeofenceReaderTests.read(feature)
         #expect(read.findings.isEmpty)
-        let geofence = try #require(read.geofences.first?.geofence)
+        let geofence = try #require(read.geofences.first)
         #expect(geofence.region == .circle(center: Coordinate(latitude: 2, longitude: 1), radius: .meters(5)))
         #expect(!geofence.isActive && geofence.notifyOnExit)
     }
@@ -105,7 +105,7 @@ import Testing
     func `a unit next to a radius applies to the radius`(feature: String, meters: Double) throws {
         let read = try GeofenceReaderTests.read(feature)
         #expect(read.findings.isEmpty)
-        guard case .circle(_, let radius) = read.geofences.first?.geofence.region else {
+        guard case .circle(_, let radius) = read.geofences.first?.region else {
             Issue.record("no circle")
             return
         }
@@ -130,6 +130,6 @@ import Testing
         let read = try GeofenceReaderTests.read(table)
         #expect(read.findings.isEmpty)
         let center = Coordinate(latitude: 2, longitude: 1)
-        #expect(read.geofences.first?.geofence.region == .circle(center: center, radius: .meters(meters)))
+        #expect(read.geofences.first?.region == .circle(center: center, radius: .meters(meters)))
     }
 }

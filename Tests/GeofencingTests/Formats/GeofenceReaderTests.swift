@@ -5,12 +5,9 @@ import Testing
 
 @Suite struct GeofenceReaderTests {
     static func read(_ text: String, bufferSize: Int = 1 << 20) throws -> ReadGeofences {
-        let file = try TemporaryFile(text)
         var result = ReadGeofences()
-        try GeofenceReader.read(InputFile(path: file.path), bufferSize: bufferSize, into: &result)
-        // The file's name differs from test to test.
-        for index in result.geofences.indices { result.geofences[index].location.file = "f" }
-        for index in result.findings.indices { result.findings[index].location.file = "f" }
+        let input = try InputFile(.memory(Array(text.utf8), name: "f"))
+        try GeofenceReader.read(input, bufferSize: bufferSize, into: &result)
         return result
     }
 
@@ -46,7 +43,7 @@ import Testing
         )
         let triangle = try Polygon(corners: [(20, 0), (21, 0), (21, 1), (20, 0)])
         #expect(
-            read.geofences.map(\.geofence) == [
+            read.geofences == [
                 Geofence("7", .polygon(try Polygon(corners: [(0, 0), (1, 0), (1, 1), (0, 0)]))),
                 Geofence(
                     "m",
@@ -62,9 +59,9 @@ import Testing
                 Geofence("t", .circle(center: Coordinate(latitude: 2, longitude: 1), radius: .kilometers(2))),
             ]
         )
-        #expect(read.geofences.map(\.location.line) == [3, 5, 8, 10])
-        #expect(read.geofences.map(\.location.column) == [5, 5, 5, 5])
-        #expect(read.geofences.map(\.location.feature) == [0, 1, 2, 3])
+        #expect(read.locations.map(\.line) == [3, 5, 8, 10])
+        #expect(read.locations.map(\.column) == [5, 5, 5, 5])
+        #expect(read.locations.map(\.feature) == [0, 1, 2, 3])
     }
 
     @Test(arguments: [64, 65, 100, 333, 1024])
@@ -89,7 +86,7 @@ import Testing
         let wkt = "POLYGON ((\(places.joined(separator: ",\n"))))"
         for bufferSize in [1 << 12, 1 << 20] {
             let read = try Self.read("id,wkt\na,\"\(wkt)\"\nb,\"POINT (1 1)\"\n", bufferSize: bufferSize)
-            #expect(read.geofences.map(\.geofence.id) == ["a"])
+            #expect(read.geofences.map(\.id) == ["a"])
             #expect(read.findings.map(\.location.line) == [places.count + 2])
         }
     }
@@ -105,11 +102,11 @@ import Testing
     }
 
     @Test func `line ends, a BOM and gzip do not change the geofences`() throws {
-        let plain = try Self.read(Self.collection).geofences.map(\.geofence)
-        #expect(try Self.read("\u{FEFF}" + Self.collection).geofences.map(\.geofence) == plain)
-        #expect(try Self.read(Self.collection.replacing("\n", with: "\r\n")).geofences.map(\.geofence) == plain)
+        let plain = try Self.read(Self.collection).geofences
+        #expect(try Self.read("\u{FEFF}" + Self.collection).geofences == plain)
+        #expect(try Self.read(Self.collection.replacing("\n", with: "\r\n")).geofences == plain)
         let packed = try TemporaryFile(bytes: gzip(Array(Self.collection.utf8)))
-        #expect(try GeofenceReader.read([packed.path]).geofences.map(\.geofence) == plain)
+        #expect(try GeofenceReader.read([packed.path]).geofences == plain)
     }
 
     @Test(arguments: ["radius_units", "radius_unit", "radiusUnits", "radiusUnit"])
@@ -123,7 +120,7 @@ import Testing
             radius: .kilometers(1)
         )
         for text in [feature, "id,latitude,longitude,radius,\(key)\na,1,2,1,km\n"] {
-            #expect(try Self.read(text).geofences.map(\.geofence) == [Geofence("a", region)], "\(text)")
+            #expect(try Self.read(text).geofences == [Geofence("a", region)], "\(text)")
         }
     }
 
@@ -132,7 +129,7 @@ import Testing
         for separator in ["\n", "\u{1E}", "\n\u{1E}", " ", "\r\n"] {
             let read = try Self.read(separator + features.joined(separator: separator) + "\n")
             #expect(
-                read.geofences.map(\.geofence.id.rawValue) == ["0", "1", "2", "3", "4"],
+                read.geofences.map(\.id.rawValue) == ["0", "1", "2", "3", "4"],
                 "\(separator.debugDescription)"
             )
             #expect(read.findings.isEmpty)
@@ -144,7 +141,7 @@ import Testing
         let read = try Self.read(
             [good[0], "{\"type\":\"Feature\",\"properties\":{", good[1], "rubbish", good[2]].joined(separator: "\n")
         )
-        #expect(read.geofences.map(\.geofence.id.rawValue) == ["0", "1", "2"])
+        #expect(read.geofences.map(\.id.rawValue) == ["0", "1", "2"])
         #expect(read.findings.map(\.location.line) == [3, 4])
     }
 
@@ -287,7 +284,7 @@ import Testing
         let first = try TemporaryFile(Self.feature(Self.square) + "\n")
         let second = try TemporaryFile("id,latitude,longitude,radius_m\nb,1,2,3\na,1,2,3\n")
         let read = try GeofenceReader.read([first.path, second.path])
-        #expect(read.geofences.map(\.geofence.id) == ["a", "b"])
+        #expect(read.geofences.map(\.id) == ["a", "b"])
         let error = try #require(read.findings.first.map(GeofenceError.init))
         #expect(error.code == .duplicateIdentifier)
         #expect(error.location?.file == second.path && error.location?.line == 3)
@@ -300,7 +297,7 @@ import Testing
         )
         #expect(read.findings.isEmpty)
         #expect(
-            read.geofences.map(\.geofence) == [
+            read.geofences == [
                 Geofence(
                     "place-0",
                     .circle(center: Coordinate(latitude: 0.5, longitude: 32.5), radius: .kilometers(4)),
@@ -348,7 +345,7 @@ import Testing
         let feature = Self.feature(Self.square)
         let list = feature + end.replacing("FEATURE", with: Self.feature(Self.square, properties: "{\"id\":\"b\"}"))
         let read = try Self.read("{\"type\":\"FeatureCollection\",\"features\":[\(list)]}")
-        #expect(read.geofences.map(\.geofence.id) == ["a"])
+        #expect(read.geofences.map(\.id) == ["a"])
         #expect(read.findings.map(GeofenceError.init).map(\.message) == [message])
     }
 
@@ -375,12 +372,12 @@ import Testing
             return try GeofenceReader.read([file.path])
         }
         let table = try read("id,name,latitude,longitude,radius_m\n?,,1,2,3\na,?,1,2,3\n\"?\"\"\",,1,2,3\nb,c,1,2,3\n")
-        #expect(table.geofences.map(\.geofence.id) == ["b"])
+        #expect(table.geofences.map(\.id) == ["b"])
         #expect(table.findings.count == 3)
         #expect(table.findings.map(GeofenceError.init).allSatisfy { $0.code == .invalidIdentifier })
         let properties = ["{\"id\":\"?\"}", "{\"id\":\"a\",\"name\":\"\\n?\"}", "{\"id\":7?}", "{\"id\":\"b\"}"]
         let objects = try read(properties.map { Self.feature(Self.square, properties: $0) }.joined(separator: "\n"))
-        #expect(objects.geofences.map(\.geofence.id) == ["b"])
+        #expect(objects.geofences.map(\.id) == ["b"])
         let messages = objects.findings.map(\.message)
         #expect(messages.count == 3)
         #expect(messages.prefix(2).allSatisfy { $0.contains("is not UTF-8 text") })

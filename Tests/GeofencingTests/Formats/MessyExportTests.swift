@@ -117,7 +117,7 @@ import Testing
         }
         let feature = #"{"type":"Feature","id":"f","properties":{"id":"","radius_m":9},"geometry":"#
         let read = try GeofenceReaderTests.read(feature + #"{"type":"Point","coordinates":[1,2]}}"#)
-        #expect(read.geofences.map(\.geofence.id) == ["f"])
+        #expect(read.geofences.map(\.id) == ["f"])
     }
 
     @Test func `a stray quote loses one geofence`() throws {
@@ -317,16 +317,16 @@ import Testing
         let read = try GeofenceReaderTests.read(
             #"{"type":"Feature","properties":{"id":"a","radius_m":9,"active":false},\#(circle)}"#
         )
-        #expect(read.geofences.map(\.geofence.isActive) == [false])
+        #expect(read.geofences.map(\.isActive) == [false])
         let table = try GeofenceReaderTests.read("id,lat,lon,radius_m,is_active\na,1,2,9,f\nb,1,2,9,t\n")
-        #expect(table.geofences.map(\.geofence.isActive) == [false, true])
+        #expect(table.geofences.map(\.isActive) == [false, true])
     }
 
     @Test func `a radius that may mean thousands next to other decimal marks is refused`() throws {
         func radii(_ rows: String) throws -> (radii: [Double], findings: Int) {
             let read = try GeofenceReaderTests.read("id;lat;lon;radius\n" + rows)
             let radii = read.geofences.compactMap { place in
-                if case .circle(_, let radius) = place.geofence.region { radius.meters } else { nil }
+                if case .circle(_, let radius) = place.region { radius.meters } else { nil }
             }
             return (radii, read.findings.count)
         }
@@ -348,7 +348,7 @@ import Testing
         let read = try GeofenceReaderTests.read("id,wkb,radius_m\na,\(sign)\(point),9\n")
         #expect(read.findings == [])
         #expect(
-            read.geofences.map(\.geofence.region) == [
+            read.geofences.map(\.region) == [
                 .circle(center: Coordinate(latitude: 2, longitude: 1), radius: .meters(9))
             ]
         )
@@ -478,10 +478,10 @@ import Testing
             #"{"type":"Feature","properties":{"id":"a","radius_m":9,"active":\#(value)},\#(circle)}"#
         )
         #expect(read.findings == [])
-        #expect(read.geofences.map(\.geofence.isActive) == [true])
+        #expect(read.geofences.map(\.isActive) == [true])
         let both = try GeofenceReaderTests.read(
             #"{"type":"Feature","properties":{"active":false,"id":"a","isActive":true,"radius_m":9},\#(circle)}"#
         )
-        #expect(both.geofences.map(\.geofence.isActive) == [true])
+        #expect(both.geofences.map(\.isActive) == [true])
     }
 }

@@ -154,8 +154,8 @@ import Testing
         balanced.exitBuffer = .meters(12.5)
         var probability = ProbabilityPolicy()
         probability.enter = 0.9
-        #expect(read.geofences.map(\.geofence.policy) == [.balanced(balanced), .probability(probability), .raw, nil])
-        #expect(read.geofences.map(\.geofence.dwell) == [.seconds(60), nil, nil, nil])
+        #expect(read.geofences.map(\.policy) == [.balanced(balanced), .probability(probability), .raw, nil])
+        #expect(read.geofences.map(\.dwell) == [.seconds(60), nil, nil, nil])
     }
 
     @Test(

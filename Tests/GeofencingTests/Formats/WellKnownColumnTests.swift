@@ -75,8 +75,8 @@ import Testing
             """
         )
         #expect(read.findings.isEmpty)
-        #expect(read.geofences.map(\.geofence.id.rawValue) == ["a", "b", "c", "d", "e", "f"])
-        let regions = read.geofences.map(\.geofence.region)
+        #expect(read.geofences.map(\.id.rawValue) == ["a", "b", "c", "d", "e", "f"])
+        let regions = read.geofences.map(\.region)
         func circle(_ latitude: Double, _ longitude: Double, _ meters: Double) -> Geofence.Region {
             .circle(center: Coordinate(latitude: latitude, longitude: longitude), radius: .meters(meters))
         }
@@ -120,7 +120,7 @@ import Testing
     @Test func `a center beyond the antimeridian is wrapped`() throws {
         let read = try read("a,,POINT (190 1),,,5\nb,,,1,-190,5\nc,,,1,360,5")
         let centers = read.geofences.map { geofence -> Double? in
-            guard case .circle(let center, _) = geofence.geofence.region else { return nil }
+            guard case .circle(let center, _) = geofence.region else { return nil }
             return center.longitude
         }
         #expect(centers == [-170, 170, 0])

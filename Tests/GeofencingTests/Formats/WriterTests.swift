@@ -275,7 +275,7 @@ import Testing
         try output.commit()
         let read = try GeofenceReader.read([path])
         #expect(read.findings.isEmpty)
-        #expect(read.geofences.map(\.geofence) == geofences)
+        #expect(read.geofences == geofences)
         let lines = geofences.map { $0.json() }
         #expect(try text(path).contains(lines.joined(separator: ",\n")))
         #expect(try GeofenceFile(contents: lines.joined(separator: "\n").utf8, name: "lines").read() == geofences)

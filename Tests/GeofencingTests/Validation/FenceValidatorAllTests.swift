@@ -40,7 +40,8 @@ import Testing
 
     @Test func `findings are in the order of the geofences for any number of threads`() throws {
         let fences = try fences(count: 700, seed: 5)
-        let locations = fences.indices.map { InputLocation(file: "f.geojson", feature: $0) }
+        var locations = InputLocations()
+        for number in fences.indices { locations.append(InputLocation(file: "f.geojson", feature: number)) }
         let one = try FenceValidator.validateAll(fences, at: locations, threads: 1)
         for threads in [3, .max, 0, -1] {
             #expect(try FenceValidator.validateAll(fences, at: locations, threads: threads) == one)

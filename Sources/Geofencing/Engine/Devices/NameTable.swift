@@ -35,6 +35,16 @@ struct NameTable: Sendable {
         return number
     }
 
+    /// Returns the number of a name; if it had none, it gets the next one.
+    mutating func number(orInserting name: String) -> UInt32 {
+        var name = name
+        return name.withUTF8 { name in
+            let name = unsafe name.span
+            let hash = Self.hash(name)
+            return number(of: name, hash: hash) ?? insert(name, hash: hash)
+        }
+    }
+
     /// Returns the name with this number.
     func name(_ number: UInt32) -> String {
         String(decoding: bytes[ends[Int(number)]..<ends[Int(number) + 1]], as: UTF8.self)

@@ -1,3 +1,15 @@
+/// What a `FeatureParser` found in one feature.
+struct ReadFeature: Sendable {
+    /// The geofence, or why the feature is none.
+    var outcome: Result<Geofence, FenceProblem>
+    /// The offset at which the feature starts.
+    var start: Int
+    /// The rings that were not closed.
+    var unclosedRings: [Int] = []
+    /// The identifier of a feature that is no geofence, if it was read that far.
+    var identifier: String?
+}
+
 /// Reads GeoJSON features one at a time, reusing its memory.
 final class FeatureParser {
     private typealias Owner = FeatureValues.Owner
@@ -9,10 +21,33 @@ final class FeatureParser {
     private var hasCoordinates = false
 
     /// The rings of the last feature that were not closed.
-    private(set) var unclosedRings: [Int] = []
+    private var unclosedRings: [Int] = []
+
+    /// Reads the feature at the position; one that is valid JSON but not a geofence is skipped.
+    ///
+    /// - Throws: The problem if the text is broken, so that the end of the feature is unknown.
+    func next(_ scanner: inout ByteScanner) throws(FenceProblem) -> ReadFeature {
+        let start = scanner.position
+        guard scanner.byte == UInt8(ascii: "{") else {
+            guard scanner.skipValue() else { throw scanner.brokenValue("a feature is missing") }
+            let problem = FenceProblem.wrongType("features", "an array of objects", at: start)
+            return ReadFeature(outcome: .failure(problem), start: start)
+        }
+        do throws(FenceProblem) {
+            let geofence = try parse(&scanner)
+            return ReadFeature(outcome: .success(geofence), start: start, unclosedRings: unclosedRings)
+        } catch {
+            guard !error.isStructural else { throw error }
+            scanner.position = start
+            guard scanner.skipValue() else {
+                throw scanner.brokenValue("the feature is not closed, or is nested too deeply")
+            }
+            return ReadFeature(outcome: .failure(error), start: start, identifier: draft.identifier)
+        }
+    }
 
     /// Reads the feature whose opening brace is at the position.
-    func parse(_ scanner: inout ByteScanner) throws(FenceProblem) -> Geofence {
+    private func parse(_ scanner: inout ByteScanner) throws(FenceProblem) -> Geofence {
         draft = FenceDraft()
         geometryType = nil
         hasCoordinates = false
@@ -25,9 +60,6 @@ final class FeatureParser {
         try values.fill(&draft, from: scanner)
         return try draft.geofence(at: first)
     }
-
-    /// The identifier of the last feature, if it was read that far.
-    var identifier: String? { draft.identifier }
 
     private func readObject(
         _ scanner: inout ByteScanner,

@@ -1,13 +1,17 @@
 /// Reads the features of a GeoJSON input: a FeatureCollection, a Feature, or a sequence of them (RFC 8142, with or
 /// without record separators).
 struct GeoJSONReader {
-    private let source: JSONSource
+    let source: JSONSource
+    /// The number of threads that parse features; 1 from where they could not agree on where features begin.
+    var threads: Int
     private let parser = FeatureParser()
     private var feature = 0
-    private var isInCollection = false
+    private(set) var isInCollection = false
 
-    init(_ source: JSONSource) {
+    /// - Parameter threads: The number of threads that parse features, at least one.
+    init(_ source: JSONSource, threads: Int = 1) {
         self.source = source
+        self.threads = threads
     }
 
     /// The next part of a FeatureCollection.
@@ -20,7 +24,7 @@ struct GeoJSONReader {
     /// Reads to the end of the input.
     mutating func read(into result: inout ReadGeofences) throws(GeofenceError) {
         while try next({ scanner in
-            while scanner.byte == 0x1E || (scanner.byte <= .space && !scanner.isAtEnd) { scanner.position += 1 }
+            scanner.skipSeparators()
             return !scanner.isAtEnd
         }) {
             do throws(JSONSourceError) {
@@ -67,7 +71,10 @@ struct GeoJSONReader {
             return isCollection
         }
         guard isCollection else {
-            try readFeature(into: &result)
+            let first = feature
+            readAhead(into: &result)
+            // After features read ahead, it may be a collection that follows.
+            if feature == first { try readFeature(into: &result) }
             return
         }
         isInCollection = true
@@ -136,6 +143,7 @@ struct GeoJSONReader {
                 return false
             }
             if isEnd { return }
+            readAhead(into: &result)
             try readFeature(into: &result)
             isFirst = false
         }
@@ -144,28 +152,17 @@ struct GeoJSONReader {
     /// Reads the feature at the position; one that is valid JSON but not a geofence is reported and skipped.
     private mutating func readFeature(into result: inout ReadGeofences) throws(JSONSourceError) {
         let parser = parser
-        let outcome = try source.unit { scanner throws(FenceProblem) -> Result<Geofence, FenceProblem> in
-            let first = scanner.position
-            guard scanner.byte == UInt8(ascii: "{") else {
-                guard scanner.skipValue() else { throw scanner.brokenValue("a feature is missing") }
-                return .failure(.wrongType("features", "an array of objects", at: first))
-            }
-            do throws(FenceProblem) {
-                return .success(try parser.parse(&scanner))
-            } catch {
-                guard !error.isStructural else { throw error }
-                scanner.position = first
-                guard scanner.skipValue() else {
-                    throw scanner.brokenValue("the feature is not closed, or is nested too deeply")
-                }
-                return .failure(error)
-            }
-        }
+        let read = try source.unit { scanner throws(FenceProblem) in try parser.next(&scanner) }
+        add(read, to: &result)
+    }
+
+    /// Adds a feature that was read to the result; features must come in order.
+    mutating func add(_ read: ReadFeature, to result: inout ReadGeofences) {
         defer { feature += 1 }
-        switch outcome {
+        switch read.outcome {
         case .success(let geofence):
-            var location = source.location(of: source.unitStart, feature: feature)
-            for ring in parser.unclosedRings {
+            var location = source.location(of: read.start, feature: feature)
+            for ring in read.unclosedRings {
                 location.geofence = geofence.id.rawValue
                 location.ring = ring
                 result.findings.append(
@@ -181,7 +178,7 @@ struct GeoJSONReader {
             location.geofence = nil
             location.ring = nil
             result.append(geofence, at: location)
-        case .failure(let problem): report(problem, identifier: parser.identifier, into: &result)
+        case .failure(let problem): report(problem, identifier: read.identifier, into: &result)
         }
     }
 

@@ -6,28 +6,32 @@ enum GeofenceReader {
     ///
     /// - Parameters:
     ///   - paths: The files, plain or gzip; `-` for standard input.
+    ///   - threads: The number of threads that parse, at least one.
     ///   - progress: Called for each geofence with the number read so far.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
     static func read(
         _ paths: [String],
+        threads: Int = 1,
         progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
     ) throws(GeofenceError) -> ReadGeofences {
-        try read(paths.map(InputSource.file), progress: progress)
+        try read(paths.map(InputSource.file), threads: threads, progress: progress)
     }
 
     static func read(
         _ sources: [InputSource],
+        threads: Int = 1,
         progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
     ) throws(GeofenceError) -> ReadGeofences {
         var result = ReadGeofences(progress: progress)
-        for source in sources { try read(InputFile(source), into: &result) }
+        for source in sources { try read(InputFile(source), threads: threads, into: &result) }
         return result
     }
 
     static func read(
         _ input: InputFile,
+        threads: Int = 1,
         bufferSize: Int = 1 << 20,
         into result: inout ReadGeofences
     ) throws(GeofenceError) {
@@ -42,6 +46,8 @@ enum GeofenceReader {
             "opened geofences",
             metadata: ["file": "\(input.path)", "content": "\(kind.description)"]
         )
+        // Each takes some megabytes.
+        let threads = min(threads, 16)
         switch kind {
         case .empty:
             result.report(
@@ -54,7 +60,8 @@ enum GeofenceReader {
                 .warning
             )
         case .jsonObject:
-            var reader = try GeoJSONReader(JSONSource(input, bufferSize: bufferSize))
+            let size = threads > 1 ? 2 * threads * bufferSize : bufferSize
+            var reader = try GeoJSONReader(JSONSource(input, bufferSize: size), threads: threads)
             try reader.read(into: &result)
         case .text:
             var reader = try TableGeofenceReader(
@@ -63,7 +70,8 @@ enum GeofenceReader {
                     chunkSize: bufferSize,
                     recordLimit: TableGeofenceReader.recordLimit,
                     quotedLimit: TableGeofenceReader.recordLimit
-                )
+                ),
+                threads: threads
             )
             try reader.read(into: &result)
         case .jsonArray:

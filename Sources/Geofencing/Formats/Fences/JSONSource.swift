@@ -12,8 +12,6 @@ final class JSONSource {
     private var filled = 0
     private var isEnded = false
     private var position = 0
-    /// The start of the last unit, for `location(of:feature:)`.
-    private(set) var unitStart = 0
     /// The offset up to which lines were counted, with the line there and its start.
     private var counted = 0
     private var line = 1
@@ -41,7 +39,6 @@ final class JSONSource {
         while true {
             bytes[filled] = .lineFeed
             let start = position
-            unitStart = start
             var end = start
             let outcome: Swift.Result<Result, FenceProblem> = withScanner(of: bytes, count: filled) { scanner in
                 scanner.position = start
@@ -71,6 +68,19 @@ final class JSONSource {
             }
         }
     }
+
+    /// Calls `body` with the bytes in memory and the range of those that are not read yet, and goes on from where it
+    /// says.
+    func ahead(_ body: (_ bytes: [UInt8], _ unread: Range<Int>) -> Int) {
+        bytes[filled] = .lineFeed
+        position = body(bytes, position..<filled)
+    }
+
+    /// The number of bytes in memory that are not read yet.
+    var unreadCount: Int { filled - position }
+
+    /// The number of bytes for which there is memory.
+    var capacity: Int { bytes.count - 1 - ByteScanner.padding }
 
     /// Returns the location of an offset in the bytes in memory. Offsets must come in ascending order; otherwise, the
     /// line of the last one is returned.
@@ -130,9 +140,8 @@ final class JSONSource {
             lineStart -= position
             position = 0
         }
-        let capacity = bytes.count - 1 - ByteScanner.padding
         if filled > capacity / 2 { bytes.append(contentsOf: repeatElement(0, count: capacity)) }
-        let target = bytes.count - 1 - ByteScanner.padding
+        let target = capacity
         while filled < target {
             let count = try input.read(into: &bytes, filled..<target)
             if count == 0 {

@@ -1,18 +1,10 @@
-/// A geofence and the location it was read from.
-package struct LocatedGeofence: Sendable, Hashable {
-    package var geofence: Geofence
-    package var location: InputLocation
-
-    package init(_ geofence: Geofence, at location: InputLocation) {
-        self.geofence = geofence
-        self.location = location
-    }
-}
-
 /// The contents of the geofence inputs.
 struct ReadGeofences: Sendable {
     /// The usable geofences, in input order, with unique identifiers.
-    var geofences: [LocatedGeofence] = []
+    private(set) var geofences: [Geofence] = []
+
+    /// The location of each of `geofences`.
+    private(set) var locations = InputLocations()
 
     /// What is wrong with the others, and what is doubtful about the usable ones.
     var findings: [GeofenceFinding] = []
@@ -20,8 +12,8 @@ struct ReadGeofences: Sendable {
     /// Whether the inputs were read to their ends; what follows broken JSON is unknown.
     var isWhole = true
 
-    /// The location where each identifier first occurred.
-    private var places: [Geofence.ID: InputLocation] = [:]
+    /// The identifiers of `geofences`, numbered as these are.
+    private var identifiers = NameTable()
 
     private let progress: @Sendable (_ count: Int) -> Void
 
@@ -33,16 +25,17 @@ struct ReadGeofences: Sendable {
     /// - Throws: The first error, if one of them could not be used.
     func allGeofences() throws(GeofenceError) -> [Geofence] {
         if let finding = findings.first(where: { $0.severity == .error }) { throw GeofenceError(finding) }
-        return geofences.map(\.geofence)
+        return geofences
     }
 
     /// Adds a geofence, or an error if its identifier occurred before.
     mutating func append(_ geofence: Geofence, at location: InputLocation) {
-        if let first = places[geofence.id] {
+        let number = Int(identifiers.number(orInserting: geofence.id.rawValue))
+        guard number == geofences.count else {
             report(
                 GeofenceError(
                     .duplicateIdentifier,
-                    "the identifier \"\(geofence.id.rawValue.shortened)\" is already used at \(first)",
+                    "the identifier \"\(geofence.id.rawValue.shortened)\" is already used at \(locations[number])",
                     at: location,
                     recovery:
                         "Give each geofence a unique identifier, or name each file only once; only you know which of the two is meant."
@@ -50,8 +43,8 @@ struct ReadGeofences: Sendable {
             )
             return
         }
-        places[geofence.id] = location
-        geofences.append(LocatedGeofence(geofence, at: location))
+        geofences.append(geofence)
+        locations.append(location)
         progress(geofences.count)
     }
 

@@ -1,5 +1,7 @@
-/// Reads circles from CSV, `id,name,latitude,longitude,radius_m`, and shapes from a column of well-known text or
-/// binary.
+internal import Dispatch
+internal import Synchronization
+
+/// Reads geofences from CSV, several chunks at a time.
 struct TableGeofenceReader {
     /// The roles that columns may have.
     private static let wanted: [ColumnRole] =
@@ -12,21 +14,21 @@ struct TableGeofenceReader {
     static let recordLimit = 1 << 28
 
     private let records: RecordReader
-    let header: TableHeader
-    /// The reader of the shapes; `nil` for a table without a column of shapes.
-    private let shapes: WellKnownReader?
+    private let header: TableHeader
+    private let threads: Int
     private var line: Int
     private var feature = 0
 
-    init(_ records: RecordReader) throws(GeofenceError) {
+    /// - Parameter threads: The number of threads that parse chunks, at least one.
+    init(_ records: RecordReader, threads: Int) throws(GeofenceError) {
         self.records = records
+        self.threads = threads
         let (header, lines) = try TableHeader.read(
             from: records,
             wanted: Self.wanted,
             required: [.id, .latitude, .longitude, .radius]
         )
         self.header = Self.withoutOtherUnits(header)
-        shapes = header.roles.contains(.geometry) ? try WellKnownReader() : nil
         line = lines + 1
     }
 
@@ -43,214 +45,52 @@ struct TableGeofenceReader {
 
     /// Reads to the end of the input.
     mutating func read(into result: inout ReadGeofences) throws(GeofenceError) {
-        var storage: [UInt8] = []
-        while let chunk = try records.next(recycling: &storage) {
-            if chunk.oversizedLines > 0 {
-                let problem = RecordProblem.tooLong(at: 0, limit: Self.recordLimit)
-                result.report(
-                    GeofenceError(
-                        .invalidRecord,
-                        problem.message,
-                        at: InputLocation(file: records.path, line: line, column: 1),
-                        recovery: problem.recovery
-                    )
-                )
-                line += chunk.oversizedLines
-                feature += 1
-            } else {
-                withScanner(of: chunk.bytes, count: chunk.count) { scanner in readChunk(&scanner, into: &result) }
+        var storage = [[UInt8]](repeating: [], count: max(1, threads))
+        while true {
+            var chunks: [RecordChunk] = []
+            for number in storage.indices {
+                guard let chunk = try records.next(recycling: &storage[number]) else { break }
+                chunks.append(chunk)
             }
-            storage = chunk.bytes
+            guard !chunks.isEmpty else { return }
+            for piece in try parse(chunks) { add(piece, to: &result) }
+            for (number, chunk) in chunks.enumerated() { storage[number] = chunk.bytes }
         }
     }
 
-    private mutating func readChunk(_ scanner: inout ByteScanner, into result: inout ReadGeofences) {
-        var first = 0
-        var search = LineSearch()
-        while first < scanner.end {
-            let end = recordEnd(from: first, after: &search, in: scanner)
-            let text = scanner.withoutCarriageReturns(first..<end)
-            if !scanner.isBlank(text, delimiter: header.delimiter) {
-                readRecord(text, &scanner, into: &result)
-                feature += 1
-            }
-            line += 1 + scanner.lineFeeds(in: text)
-            first = end + 1
-        }
-    }
-
-    /// Returns the offset of the line feed that ends the record at `first`, or the end of the text if there is none.
-    private func recordEnd(from first: Int, after search: inout LineSearch, in scanner: ByteScanner) -> Int {
-        scanner.recordEnd(
-            from: first,
-            delimiter: header.delimiter,
-            columns: header.roles.count,
-            quotedLimit: Self.recordLimit,
-            after: &search
-        ) { line in
-            var (scanner, draft) = (scanner, FenceDraft())
-            return (try? geofence(in: line, &scanner, &draft)) != nil
-        }
-    }
-
-    /// - Parameter draft: What was read of the geofence, even if that is refused.
-    private func geofence(
-        in text: Range<Int>,
-        _ scanner: inout ByteScanner,
-        _ draft: inout FenceDraft
-    ) throws(FenceProblem) -> Geofence {
-        try fill(&draft, from: text, &scanner)
-        return try draft.geofence(at: text.lowerBound)
-    }
-
-    private func readRecord(_ text: Range<Int>, _ scanner: inout ByteScanner, into result: inout ReadGeofences) {
-        var location = InputLocation(file: records.path, line: line, column: 1, feature: feature)
-        var draft = FenceDraft()
-        do throws(FenceProblem) {
-            result.append(try geofence(in: text, &scanner, &draft), at: location)
-        } catch {
-            let repeatsHeader = isHeader(text, &scanner)
-            let error: FenceProblem = repeatsHeader ? .header(at: text.lowerBound) : error
-            location.column = max(0, error.offset - text.lowerBound) + 1
-            if !repeatsHeader { location.geofence = draft.identifier }
-            location.ring = error.ring
-            location.vertex = error.vertex
-            result.report(GeofenceError(error.code, error.message, at: location, recovery: error.recovery))
-        }
-    }
-
-    /// Reads the cells of a record into a draft, the identifier first, so that it is known if others are wrong.
-    private func fill(
-        _ draft: inout FenceDraft,
-        from text: Range<Int>,
-        _ scanner: inout ByteScanner
-    ) throws(FenceProblem) {
-        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
-            throw FenceProblem(
-                .invalidSyntax,
-                "the cell's quotes are unbalanced or misplaced",
-                at: scanner.position,
-                recovery: "Double each quote inside a quoted cell, and end the cell with a quote."
+    /// Parses each of the chunks on a thread of its own.
+    private func parse(_ chunks: [RecordChunk]) throws(GeofenceError) -> [TableGeofenceParser.Piece] {
+        let header = header
+        let shared = Mutex(
+            (
+                pieces: [TableGeofenceParser.Piece](repeating: TableGeofenceParser.Piece(), count: chunks.count),
+                error: GeofenceError?.none
             )
-        }
-        guard cells.count == header.roles.count else {
-            throw FenceProblem(
-                .invalidRecord,
-                "the record has \(cells.count.counted("column")) where the header has \(header.roles.count)",
-                at: text.lowerBound,
-                recovery: header.advice(on: cells, of: scanner)
-            )
-        }
-        for (role, cell) in zip(header.roles, cells) where role == .id {
-            draft.propertyID = try scanner.checkedText("identifier", of: cell)
-        }
-        try refuseThousands(cells, scanner)
-        draft.isRow = true
-        var center = Coordinate(latitude: .nan, longitude: .nan)
-        var hasShape = false
-        for (role, cell) in zip(header.roles, cells) {
-            // Usually empty if the record has a shape.
-            if shapes != nil, cell.range.isEmpty, role.isOfCircle { continue }
-            switch role {
-            case .name: draft.name = try scanner.checkedText("name", of: cell).nonEmpty
-            case .latitude:
-                draft.shapeOffset = cell.range.lowerBound
-                center.latitude = try scanner.cellNumber("latitude", .invalidCoordinate, in: cell, header.delimiter)
-            case .longitude:
-                center.longitude = try scanner.cellNumber("longitude", .invalidCoordinate, in: cell, header.delimiter)
-            case .radius:
-                draft.radiusOffset = cell.range.lowerBound
-                let radius = try scanner.cellNumber("radius", .invalidRadius, in: cell, header.delimiter)
-                draft.radius = radius
-            case .radiusUnits:
-                draft.unitsOffset = cell.range.lowerBound
-                draft.radiusUnits = scanner.text(of: cell).nonEmpty
-            case .geometry:
-                guard let shapes, !cell.range.isEmpty else { break }
-                draft.shapeOffset = cell.range.lowerBound
-                draft.shape = try shapes.shape(scanner.text(of: cell), at: cell.range.lowerBound)
-                hasShape = true
-            case .notifyOnEntry: draft.notifyOnEntry = try scanner.cellBoolean("notify_on_entry", in: cell)
-            case .notifyOnExit: draft.notifyOnExit = try scanner.cellBoolean("notify_on_exit", in: cell)
-            case .isActive: draft.isActive = try scanner.cellBoolean("is_active", in: cell)
-            case .policy: draft.policy.name = scanner.text(of: cell).nonEmpty.map { ($0, cell.range.lowerBound) }
-            case .threshold(let threshold):
-                guard !cell.range.isEmpty else { break }
-                let value = try scanner.cellNumber(threshold.rawValue, .invalidRecord, in: cell, header.delimiter)
-                draft.policy.thresholds[threshold] = (value, cell.range.lowerBound)
-            default: break
+        )
+        DispatchQueue.concurrentPerform(iterations: chunks.count) { number in
+            do throws(GeofenceError) {
+                let piece = try TableGeofenceParser(header).parse(chunks[number])
+                shared.withLock { $0.pieces[number] = piece }
+            } catch {
+                shared.withLock { $0.error = error }
             }
         }
-        if !hasShape, shapes == nil || !center.latitude.isNaN { draft.shape = .point(center) }
+        let (pieces, error) = shared.withLock { $0 }
+        if let error { throw error }
+        return pieces
     }
 
-    /// Whether a record has the same cells as the header.
-    private func isHeader(_ text: Range<Int>, _ scanner: inout ByteScanner) -> Bool {
-        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else { return false }
-        return cells.count == header.names.count
-            && zip(cells, header.names).allSatisfy { cell, name in
-                cell.range.count <= 2 * name.utf8.count && scanner.text(of: cell) == name
+    private mutating func add(_ piece: TableGeofenceParser.Piece, to result: inout ReadGeofences) {
+        for record in piece.records {
+            let location = InputLocation(file: records.path, line: line + record.line, column: 1, feature: feature)
+            switch record.outcome {
+            case .success(let geofence): result.append(geofence, at: location)
+            case .failure(var error):
+                error.location = error.location?.completed(by: location) ?? location
+                result.report(error)
             }
-    }
-}
-
-extension String {
-    /// The string; `nil` if it is empty.
-    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
-}
-
-extension FenceProblem {
-    /// Returns the problem of a header line among the records.
-    fileprivate static func header(at offset: Int) -> FenceProblem {
-        FenceProblem(
-            .invalidRecord,
-            "this is another header line, not a geofence",
-            at: offset,
-            recovery: "Remove it; the first header applies throughout."
-        )
-    }
-}
-
-extension ByteScanner {
-    /// Returns the content of a cell that must be UTF-8.
-    fileprivate func checkedText(_ what: String, of cell: CSVCell) throws(FenceProblem) -> String {
-        if let text = String(validating: cell.unescaped ?? bytes(in: cell.range), as: UTF8.self) { return text }
-        throw FenceProblem(
-            .invalidIdentifier,
-            "the \(what) is not UTF-8 text",
-            at: cell.range.lowerBound,
-            recovery: "Save the file as UTF-8."
-        )
-    }
-
-    fileprivate func cellNumber(
-        _ what: String,
-        _ code: GeofenceError.Code,
-        in cell: CSVCell,
-        _ delimiter: UInt8
-    ) throws(FenceProblem) -> Double {
-        if let value = number(in: cell.range, delimiter: delimiter) { return value }
-        throw FenceProblem(
-            code,
-            "the \(what) \"\(text(of: cell).shortened)\" is not a finite decimal number",
-            at: cell.range.lowerBound,
-            recovery: code == .invalidCoordinate
-                ? "Write degrees with a decimal point, as in 52.5163; south and west are negative."
-                : "Write a plain number with a decimal point."
-        )
-    }
-
-    fileprivate func cellBoolean(_ what: String, in cell: CSVCell) throws(FenceProblem) -> Bool {
-        switch text(of: cell).lowercased() {
-        case "", "true", "t", "1", "yes": return true
-        case "false", "f", "0", "no": return false
-        default:
-            throw FenceProblem(
-                .invalidRecord,
-                "\(what) is neither true nor false",
-                at: cell.range.lowerBound,
-                recovery: "Write true or false, or leave it empty for true."
-            )
+            feature += 1
         }
+        line += piece.lines
     }
 }

@@ -89,7 +89,6 @@ extension CellBuilder {
         let least = inner - margin
         let most = outer + margin
         return CellLeaf.CircleFilter(
-            circle: number,
             ordinal: ordinal,
             x: Float(x),
             y: Float(y),

@@ -24,7 +24,7 @@ extension CellBuilder {
         }
         if header.isLarge { unsafe writeParts(of: content, frame, layout, to: record) }
         unsafe writeRuns(isLarge: header.isLarge, to: record + layout.runsOffset)
-        unsafe writeCircles(content, frame, to: record + layout.circlesOffset)
+        unsafe writeCircles(content, frame, isLarge: header.isLarge, to: record + layout.circlesOffset)
         unsafe (record + layout.verticesOffset).copyMemory(from: vertices.base, byteCount: vertices.count * 2)
         return offset
     }
@@ -39,13 +39,21 @@ extension CellBuilder {
         }
     }
 
-    private mutating func writeCircles(_ content: CellContent, _ frame: CellFrame, to place: UnsafeMutableRawPointer) {
+    private mutating func writeCircles(
+        _ content: CellContent,
+        _ frame: CellFrame,
+        isLarge: Bool,
+        to place: UnsafeMutableRawPointer
+    ) {
         var at = unsafe place
         for offset in 0..<content.circles.count where unsafe ordinals.base[content.items.count + offset] >= 0 {
             let number = unsafe lists[content.quarter].circles.base[content.circles.lowerBound + offset]
             let ordinal = unsafe UInt32(ordinals.base[content.items.count + offset])
             unsafe at.storeBytes(of: filter(number, ordinal: ordinal, frame), as: CellLeaf.CircleFilter.self)
-            unsafe at += CellLeaf.circleSize
+            unsafe at += MemoryLayout<CellLeaf.CircleFilter>.size
+            guard !isLarge else { continue }
+            unsafe at.storeBytes(of: number, as: UInt32.self)
+            unsafe at += 4
         }
     }
 

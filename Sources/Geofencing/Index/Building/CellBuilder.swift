@@ -1,7 +1,7 @@
 // SAFETY: ranges of the stacks are read only while nothing is pushed to that stack below them; `coordinates` outlives
 // the builder; indexes come from the `FenceTable` to whose arrays they refer.
 
-/// Builds the cells of an index, or a share of them, from the top, depth first.
+/// Builds the cells of an index, or shares of them, from the top, depth first.
 ///
 /// Its methods are mutating even if they change nothing: a builder that a method only borrows is copied for it.
 @safe
@@ -11,7 +11,8 @@ struct CellBuilder: ~Copyable {
     let lists: UnsafeMutablePointer<CellLists>
     let grid: CellGrid
     let limits: CellLimits
-    let share: CellShare
+    /// The share that is being built.
+    private(set) var share = CellShare.whole(input: 0)
     let coordinates: UnsafePointer<Double>
     let table: FenceTable
     var bases = CellStack<UInt32>()
@@ -31,14 +32,12 @@ struct CellBuilder: ~Copyable {
         table: FenceTable,
         grid: CellGrid,
         limits: CellLimits,
-        share: CellShare,
         coordinates: UnsafePointer<Double>,
         in room: consuming CellRoom
     ) {
         self.table = table
         self.grid = grid
         self.limits = limits
-        self.share = share
         unsafe self.coordinates = coordinates
         unsafe lists = .allocate(capacity: 4)
         for quarter in 0..<4 { unsafe (lists + quarter).initialize(to: CellLists()) }
@@ -60,11 +59,15 @@ struct CellBuilder: ~Copyable {
         ordinals.free()
     }
 
-    /// Builds all cells of the share.
-    mutating func build() {
-        var base = CellBase.empty
-        let entry = divide(.top, topContent(), &base)
-        if entry != .filled { fillRoot(.top, with: flatten(entry)) }
+    /// Builds all cells of the shares that `next` returns.
+    mutating func build(_ next: () -> CellShare?) {
+        let content = topContent()
+        while let share = next() {
+            self.share = share
+            var base = CellBase.empty
+            let entry = divide(.top, content, &base)
+            if entry != .filled { fillRoot(.top, with: flatten(entry)) }
+        }
     }
 
     /// Returns the entry of a cell; `.filled` if its part of the root has been set already.

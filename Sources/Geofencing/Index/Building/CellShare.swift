@@ -27,11 +27,11 @@ struct CellShare: BitwiseCopyable {
 }
 
 extension CellShare {
-    /// Returns up to `wanted` shares of about equal work that together are all cells; a single one if there is little
-    /// to do.
-    static func even(_ wanted: Int, of table: FenceTable, _ grid: CellGrid) -> [CellShare] {
+    /// Returns shares of about equal work that together are all cells, several for each thread, because some take
+    /// longer than others; a single one if there is little to do.
+    static func even(for threads: Int, of table: FenceTable, _ grid: CellGrid) -> [CellShare] {
         let input = input(of: table)
-        let count = max(1, min(wanted, input / leastInput))
+        let count = threads > 1 ? min(threads * sharesPerThread, input / leastInput) : 1
         guard count > 1 else { return [whole(input: input)] }
         let level = min(grid.rootLevel, finestLevel)
         let weights = weights(of: table, grid, level)
@@ -51,6 +51,7 @@ extension CellShare {
     /// Returns the number of vertices and sixteenths of circles.
     static func input(of table: FenceTable) -> Int { table.coordinates.count / 2 + circleWeight * table.circles.count }
 
+    private static var sharesPerThread: Int { 4 }
     /// A share with less input is not worth a thread.
     private static var leastInput: Int { 1 << 16 }
     private static var finestLevel: Int { 10 }
@@ -66,13 +67,14 @@ extension CellShare {
             let shift = UInt64(CellGrid.keyBits) - UInt64(level)
             weights[curve(column: Int(column >> shift), row: Int(row >> shift), level)] += weight
         }
-        // A sample of the vertices is enough.
-        let step = 8
+        // A sample is enough.
+        let step = 32
         for vertex in stride(from: 0, to: table.coordinates.count / 2, by: step) {
             add(step, x: table.coordinates[2 * vertex], y: table.coordinates[2 * vertex + 1])
         }
-        for entry in table.circles {
-            add(circleWeight, x: entry.circle.center.longitude, y: entry.circle.center.latitude)
+        for number in stride(from: 0, to: table.circles.count, by: step) {
+            let center = table.circles[number].circle.center
+            add(step * circleWeight, x: center.longitude, y: center.latitude)
         }
         return weights
     }

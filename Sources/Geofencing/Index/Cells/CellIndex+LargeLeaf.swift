@@ -62,11 +62,16 @@ extension CellIndex {
             if answer.isUncertain { answer.crossings = unsafe decide(start, level: header.level, place) }
             if answer.crossings & 1 != 0 { report(part.ordinal) }
         }
-        var circle = unsafe record + layout.circlesOffset
+        let partials = unsafe record + layout.partialsOffset
+        func circle(_ ordinal: UInt32) -> UInt32 {
+            let partial = unsafe partials.load(fromByteOffset: 8 &* Int(ordinal), as: CellPartial.self)
+            return table.circleNumber(ofFence: Int(partial.slot))
+        }
+        var next = unsafe record + layout.circlesOffset
         for _ in 0..<header.circles {
-            let filter = unsafe circle.load(as: CellLeaf.CircleFilter.self)
-            if covers(filter, x: x, y: y, place) != 0 { report(filter.ordinal) }
-            unsafe circle += CellLeaf.circleSize
+            let filter = unsafe next.load(as: CellLeaf.CircleFilter.self)
+            if covers(filter, x: x, y: y, place, circle(filter.ordinal)) != 0 { report(filter.ordinal) }
+            unsafe next += CellLeaf.circleSize(isLarge: true)
         }
     }
 }

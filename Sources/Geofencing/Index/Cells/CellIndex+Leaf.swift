@@ -24,8 +24,9 @@ extension CellIndex {
         }
         for _ in 0..<header.circles {
             let filter = unsafe run.load(as: CellLeaf.CircleFilter.self)
-            mask |= covers(filter, x: x, y: y, place) &<< filter.ordinal
-            unsafe run += CellLeaf.circleSize
+            let circle = unsafe run + MemoryLayout<CellLeaf.CircleFilter>.size
+            mask |= covers(filter, x: x, y: y, place, unsafe circle.load(as: UInt32.self)) &<< filter.ordinal
+            unsafe run += CellLeaf.circleSize(isLarge: false)
         }
         return mask
     }
@@ -60,14 +61,22 @@ extension CellIndex {
     }
 
     /// Returns whether a circle covers a point: 1 or 0.
+    ///
+    /// - Parameter number: The circle's number in the table, which is needed only near its rim.
     @inline(__always)
-    func covers(_ filter: CellLeaf.CircleFilter, x: Int16, y: Int16, _ place: Query) -> UInt32 {
+    func covers(
+        _ filter: CellLeaf.CircleFilter,
+        x: Int16,
+        y: Int16,
+        _ place: Query,
+        _ number: @autoclosure () -> UInt32
+    ) -> UInt32 {
         let dx = (Float(x) - filter.x) * filter.scale
         let dy = Float(y) - filter.y
         let square = dx * dx + dy * dy
         // Which of the two applies cannot be predicted; that they differ is rare.
         let (isInner, isWithinOuter) = (square <= filter.inner, square < filter.outer)
-        return isInner == isWithinOuter ? UInt32(isInner.bit) : decide(circle: filter.circle, place)
+        return isInner == isWithinOuter ? UInt32(isInner.bit) : decide(circle: number(), place)
     }
 
     /// Room for any answer, and for the excess that is copied.

@@ -128,9 +128,9 @@ enum CellLeaf {
         var ordinal: UInt32
     }
 
-    /// A circle, in units of the cell.
+    /// A circle, in units of the cell. Its number in the table follows, except in a large leaf, where it is that of the
+    /// partial geofence.
     struct CircleFilter: BitwiseCopyable {
-        var circle: UInt32
         /// Which of the leaf's partial geofences the circle is.
         var ordinal: UInt32
         var x: Float
@@ -142,8 +142,9 @@ enum CellLeaf {
         var outer: Float
     }
 
-    /// The number of bytes of a circle.
-    static let circleSize = MemoryLayout<CircleFilter>.size
+    /// Returns the number of bytes of a circle.
+    @inline(__always)
+    static func circleSize(isLarge: Bool) -> Int { MemoryLayout<CircleFilter>.size &+ (isLarge ? 0 : 4) }
 
     // The flags of a run.
     /// The ray runs along y.
@@ -199,7 +200,7 @@ enum CellLeaf {
             partsOffset = boxesOffset &+ (isLarge ? CellPartBoxes(parts: header.parts).bytes : 0)
             runsOffset = partsOffset &+ (isLarge ? MemoryLayout<Part>.stride &* header.parts : 0)
             circlesOffset = runsOffset &+ Run.size &* header.runs
-            verticesOffset = circlesOffset &+ CellLeaf.circleSize &* header.circles
+            verticesOffset = circlesOffset &+ CellLeaf.circleSize(isLarge: isLarge) &* header.circles
         }
     }
 }

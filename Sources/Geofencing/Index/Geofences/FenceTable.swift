@@ -86,6 +86,9 @@ package final class FenceTable: Sendable {
     /// Returns the parts of a geofence.
     func parts(ofFence slot: Int) -> Range<Int> { Int(shapes[slot].parts)..<Int(shapes[slot + 1].parts) }
 
+    /// Returns the number in `circles` of a geofence that is a circle.
+    func circleNumber(ofFence slot: Int) -> UInt32 { shapes[slot].circles }
+
     /// Returns the circle of a geofence, or `nil` if it consists of polygons.
     func circle(ofFence slot: Int) -> Circle? {
         let entry = Int(shapes[slot].circles)

@@ -69,20 +69,24 @@ struct PlanarPolygon: Sendable, Hashable {
         return offsets.map { $0 == 0 ? self : moved(by: $0) }
     }
 
-    private mutating func append(_ ring: [(x: Double, y: Double)], isHole: Bool) {
+    private mutating func append(_ ring: [Coordinate], isHole: Bool) {
         let shift = isHole ? shift(ofHole: ring) : 0
-        for vertex in ring {
-            coordinates.append(vertex.x + shift)
-            coordinates.append(vertex.y)
-            if !isHole { box.enlarge(x: vertex.x + shift, y: vertex.y) }
+        coordinates.append(addingCapacity: 2 * ring.count) { room in
+            for vertex in ring {
+                room.append(vertex.longitude + shift)
+                room.append(vertex.latitude)
+            }
         }
+        if !isHole { box = ring.reduce(into: box) { $0.enlarge(x: $1.longitude, y: $1.latitude) } }
         ringEnds.append(coordinates.count / 2)
     }
 
     /// Returns the shift of a hole, which may be written whole turns away from its shell: it belongs where most of its
     /// width overlaps the shell, even if it sticks out.
-    private func shift(ofHole ring: [(x: Double, y: Double)]) -> Double {
-        let (west, east) = ring.reduce((Double.infinity, -Double.infinity)) { (min($0.0, $1.x), max($0.1, $1.x)) }
+    private func shift(ofHole ring: [Coordinate]) -> Double {
+        let (west, east) = ring.reduce((Double.infinity, -Double.infinity)) {
+            (min($0.0, $1.longitude), max($0.1, $1.longitude))
+        }
         func overlap(_ shift: Double) -> Double { min(east + shift, box.maxX) - max(west + shift, box.minX) }
         var best = 0.0
         for shift in [-360.0, 360, -720, 720] where overlap(shift) > overlap(best) { best = shift }

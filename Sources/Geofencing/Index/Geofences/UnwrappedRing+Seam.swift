@@ -13,19 +13,19 @@ extension UnwrappedRing {
         func isFree(_ index: Int) -> Bool {
             boxes.allSatisfy { box in
                 // How far east of the hole's western end the vertex is.
-                let beyond = places[index].x - box.minX
+                let beyond = places[index].longitude - box.minX
                 return beyond - 360 * (beyond / 360).rounded(.down) > box.maxX - box.minX
             }
         }
         let unfolded = unfoldedVertices
         if let first = unfolded.indices.first(where: { unfolded[$0] && isFree($0) }) { return first }
-        return unfolded.indices.filter(isFree).max { abs(places[$0].y) < abs(places[$1].y) } ?? 0
+        return unfolded.indices.filter(isFree).max { abs(places[$0].latitude) < abs(places[$1].latitude) } ?? 0
     }
 
     /// For each vertex but the last, which repeats the first, whether all before it are on one side of its meridian and
     /// all after it on the other, none of them a whole turn away.
     private var unfoldedVertices: [Bool] {
-        let onward = places.dropLast().map { turn > 0 ? $0.x : -$0.x }
+        let onward = places.dropLast().map { turn > 0 ? $0.longitude : -$0.longitude }
         var unfolded = onward.map { _ in true }
         var (least, most) = (Double.infinity, -Double.infinity)
         for (index, x) in onward.enumerated() {

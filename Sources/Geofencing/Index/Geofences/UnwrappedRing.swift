@@ -1,12 +1,12 @@
 /// A ring whose consecutive vertices are neighbors in x, even across the antimeridian.
 struct UnwrappedRing {
-    /// x is longitude, y is latitude; the last point repeats the first.
-    private(set) var places: [(x: Double, y: Double)] = []
+    /// Longitudes go on beyond ±180; the last point repeats the first.
+    private(set) var places: [Coordinate] = []
     /// How far east of the first point the last one is: ±360 for a ring that goes once round the Earth, otherwise 0.
     private(set) var turn = 0.0
 
     /// The box around the ring as it is laid out.
-    var box: Box { places.reduce(into: .empty) { $0.enlarge(x: $1.x, y: $1.y) } }
+    var box: Box { places.reduce(into: .empty) { $0.enlarge(x: $1.longitude, y: $1.latitude) } }
 
     /// Unwraps a ring.
     ///
@@ -17,7 +17,7 @@ struct UnwrappedRing {
         unwrap(ring)
         guard abs(turn) == 360 else { return }
         func span(_ end: Int) -> Double { abs(ring[end].longitude - ring[end - 1].longitude) }
-        func runsOn(_ end: Int) -> Bool { (places[end].x - places[end - 1].x) * turn > 0 }
+        func runsOn(_ end: Int) -> Bool { (places[end].longitude - places[end - 1].longitude) * turn > 0 }
         let edges = ring.indices.dropFirst().filter(ring.isEdgeAtPole(endingAt:))
         let running = edges.filter(runsOn)
         let end = (running.isEmpty ? edges : running).max { span($0) < span($1) }
@@ -28,6 +28,11 @@ struct UnwrappedRing {
     private mutating func unwrap(_ ring: [Coordinate], turningBackAt end: Int? = nil) {
         let whole = turn
         (places, turn) = ([], 0)
+        guard ring.hasLongStep else {
+            // Most rings, which need no copy.
+            places = ring
+            return
+        }
         places.reserveCapacity(ring.count)
         for (index, vertex) in ring.enumerated() {
             if index > 0 {
@@ -37,7 +42,7 @@ struct UnwrappedRing {
                 if abs(step) > 180, !runsAlongParallel { turn += step > 0 ? -360 : 360 }
             }
             if index == end { turn -= whole }
-            places.append((vertex.longitude + turn, vertex.latitude))
+            places.append(vertex.moved(east: turn))
         }
     }
 
@@ -48,15 +53,15 @@ struct UnwrappedRing {
     mutating func closeOverPole(around holes: ArraySlice<UnwrappedRing>) throws(GeofenceError) {
         guard turn != 0 else { return }
         guard hasKnownPole else { throw Self.unclearPole(ring: 0) }
-        let pole: Double = places[0].y > 0 ? 90 : -90
+        let pole: Double = places[0].latitude > 0 ? 90 : -90
         let start = seam(around: holes)
-        places = places[start...] + places[1..<(start + 1)].map { (x: $0.x + turn, y: $0.y) }
+        places = places[start...] + places[1..<(start + 1)].map { $0.moved(east: turn) }
         // The middle of the ring is on the Earth, so that the copies one turn away cover all of it, folds included.
         let box = box
         let shift = -360 * (((box.minX + box.maxX) / 2 + 180) / 360).rounded(.down)
-        for index in places.indices { places[index].x += shift }
+        places = places.map { $0.moved(east: shift) }
         let (first, last) = (places[0], places[places.count - 1])
-        places += [(last.x, pole), (first.x, pole), first]
+        places += [last, first].map { Coordinate(latitude: pole, longitude: $0.longitude) } + [first]
     }
 
     /// Rejects a hole that goes round the Earth.
@@ -78,7 +83,7 @@ struct UnwrappedRing {
 
     /// Whether the ring goes once round the Earth on one side of the equator.
     private var hasKnownPole: Bool {
-        abs(turn) == 360 && (places.allSatisfy { $0.y > 0 } || places.allSatisfy { $0.y < 0 })
+        abs(turn) == 360 && (places.allSatisfy { $0.latitude > 0 } || places.allSatisfy { $0.latitude < 0 })
     }
 
     private static func unclearPole(ring number: Int) -> GeofenceError {
@@ -92,9 +97,26 @@ struct UnwrappedRing {
 }
 
 extension [Coordinate] {
+    /// Whether two consecutive vertices are more than 180° of longitude apart.
+    fileprivate var hasLongStep: Bool {
+        let vertices = span
+        for index in vertices.indices.dropFirst()
+        where abs(vertices[index].longitude - vertices[index - 1].longitude) > 180 {
+            return true
+        }
+        return false
+    }
+
     /// Returns whether the edge that ends at a vertex of a ring, which must not be the first, lies at a pole, where all
     /// of it is a single point.
     func isEdgeAtPole(endingAt end: Int) -> Bool {
         abs(self[end].latitude) == 90 && self[end].latitude == self[end - 1].latitude
+    }
+}
+
+extension Coordinate {
+    /// Returns the place so many degrees further east, not wrapped.
+    fileprivate func moved(east degrees: Double) -> Coordinate {
+        Coordinate(latitude: latitude, longitude: longitude + degrees)
     }
 }

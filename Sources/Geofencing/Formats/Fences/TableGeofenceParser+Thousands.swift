@@ -1,4 +1,4 @@
-extension TableGeofenceReader {
+extension TableGeofenceParser {
     /// Refuses a radius of `1.500` beside a latitude of `52,5`, or of `1,500` beside `52.5`: its writer means one and a
     /// half thousand.
     func refuseThousands(_ cells: [CSVCell], _ scanner: ByteScanner) throws(FenceProblem) {
