@@ -4,8 +4,14 @@
 ///
 /// Open addressing with linear probing, at most half full.
 struct NameTable: Sendable {
-    /// The number of the name plus one, by bucket; 0 marks a free bucket.
-    private var buckets = [UInt32](repeating: 0, count: 64)
+    private struct Bucket: BitwiseCopyable {
+        /// The number of the name plus one; 0 marks a free bucket.
+        var number: UInt32 = 0
+        /// The upper half of the name's hash, so that other names in the way are not read.
+        var check: UInt32 = 0
+    }
+
+    private var buckets = [Bucket](repeating: Bucket(), count: 64)
     private var hashes: [UInt64] = []
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
@@ -17,9 +23,9 @@ struct NameTable: Sendable {
     /// Returns the number of a name, if it has one.
     func number(of name: Span<UInt8>, hash: UInt64) -> UInt32? {
         var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
-        while buckets[bucket] != 0 {
-            let number = buckets[bucket] - 1
-            if hashes[Int(number)] == hash, equals(number, name) { return number }
+        while buckets[bucket].number != 0 {
+            let number = buckets[bucket].number - 1
+            if buckets[bucket].check == Self.check(hash), equals(number, name) { return number }
             bucket = (bucket + 1) & (buckets.count - 1)
         }
         return nil
@@ -29,7 +35,7 @@ struct NameTable: Sendable {
     mutating func insert(_ name: Span<UInt8>, hash: UInt64) -> UInt32 {
         let number = UInt32(hashes.count)
         hashes.append(hash)
-        for index in name.indices { bytes.append(name[index]) }
+        bytes.append(addingCapacity: name.count) { $0.append(copying: name) }
         ends.append(bytes.count)
         if hashes.count * 2 > buckets.count { grow() } else { place(number) }
         return number
@@ -75,15 +81,18 @@ struct NameTable: Sendable {
     }
 
     private mutating func grow() {
-        buckets = [UInt32](repeating: 0, count: buckets.count * 2)
+        buckets = [Bucket](repeating: Bucket(), count: buckets.count * 2)
         for number in hashes.indices { place(UInt32(number)) }
     }
 
     private mutating func place(_ number: UInt32) {
-        var bucket = Int(truncatingIfNeeded: hashes[Int(number)]) & (buckets.count - 1)
-        while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
-        buckets[bucket] = number + 1
+        let hash = hashes[Int(number)]
+        var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
+        while buckets[bucket].number != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
+        buckets[bucket] = Bucket(number: number + 1, check: Self.check(hash))
     }
+
+    private static func check(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 32) }
 
     /// Returns the hash of a name.
     @inline(__always)
