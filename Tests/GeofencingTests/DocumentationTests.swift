@@ -24,7 +24,7 @@ import Testing
     @Test func `every Swift snippet in a doc comment is compiled in this file`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "Geofencing", in: #filePath)
         #expect(places.isEmpty)
-        #expect(count == 11)
+        #expect(count == 12)
     }
 
     @Test func `every public type is on the catalog's landing page`() throws {
@@ -146,6 +146,20 @@ import Testing
         tracker.receive(fix)
         let rex = tracker.device("rex")
         show(rex?.distanceFromOwner, rex?.batteryLevel, rex?.connectionStatus(at: now).message)
+    }
+
+    @Test func `a tracker forgets devices that have gone silent`() {
+        let yesterday = start
+        let tracker = DeviceTracker()
+        tracker.track("cow")
+        tracker.receive(fixes(of: "rex", offsets: [0])[0])
+        tracker.receive(
+            Fix(device: "cat", time: start + .seconds(-1), coordinate: Coordinate(latitude: 1, longitude: 2))
+        )
+        for id in tracker.devices {
+            if let latest = tracker.device(id)?.latestLocation, latest.time < yesterday { tracker.forget(id) }
+        }
+        #expect(tracker.devices == ["cow", "rex"])
     }
 
     @Test func `the monitor measures the latency of evaluations`() throws {

@@ -2,6 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
+extension String {
+    /// The table with its times in a column of milliseconds.
+    fileprivate var milliseconds: String { replacing("device,time,", with: "device,timestamp_ms,") }
+}
+
 /// The warnings of `geofence import` about times that are probably wrong.
 @Suite struct ImportTests {
     private static func table(_ times: [String]) -> String {
@@ -46,6 +51,36 @@ import Testing
         let bench = try Workbench(trace: Self.table(times))
         let run = try await bench.run("import trace.csv --store s.db --source a --all")
         #expect(run.status == 0 && !run.errorOutput.contains("warning"), "\(run.errorOutput)")
+    }
+
+    @Test func `seconds read as milliseconds cause one warning, if a file has no other times`() async throws {
+        let bench = try Workbench(trace: Self.table(["0", "1767225600", "1767225660"]).milliseconds)
+        try bench.folder.write(Self.table(["9999999999"]).milliseconds, to: "other.csv")
+        // Some years of storms, one of them in the spring of 1970.
+        try bench.folder.write(Self.table(["-86400000000", "1767225600", "1e12"]).milliseconds, to: "storms.csv")
+        let warning =
+            "trace.csv:3: warning: the time 1767225600, read as milliseconds since 1970, looks like seconds; 2 more are like it"
+            + "\n  hint: Name the column or key timestamp: what ends in _ms is in milliseconds.\n"
+        let line = "import trace.csv storms.csv other.csv --store s.db --source"
+        for arguments in ["a --all", "b"] {
+            let run = try await bench.run("\(line) \(arguments)")
+            #expect(run.status == 0 && run.errorOutput.contains(warning), "\(run.errorOutput)")
+            #expect(run.errorOutput.split(separator: ": warning: ").count == 3, "\(run.errorOutput)")
+        }
+        let old = try await bench.run("import trace.csv other.csv --store s.db --source c")
+        #expect(
+            old.errorOutput.contains("           all of it has times that are most likely wrong: see the warnings\n")
+        )
+        let storms = try await bench.run("import storms.csv --store s.db --source d")
+        #expect(!storms.errorOutput.contains("warning"), "\(storms.errorOutput)")
+        #expect(storms.errorOutput.contains("           --all imports it too\n"), "\(storms.errorOutput)")
+        // A file of nothing but a good time and seconds that are too old.
+        try bench.folder.write(
+            Self.table(["1767225600", "\(Int(Date().timeIntervalSince1970) * 1000)"]).milliseconds,
+            to: "one.csv"
+        )
+        let one = try await bench.run("import one.csv --store s.db --source e")
+        #expect(one.errorOutput.contains("           --all imports it too\n"), "\(one.errorOutput)")
     }
 
     @Test func `--all is suggested for old fixes, not for times that are most likely wrong`() async throws {

@@ -74,7 +74,8 @@ public struct VisitLedger: Sendable, Hashable {
         .map { Visit(enter: $0) }
     }
 
-    /// Forgets open visits, such as those of devices that an engine's `copy(keeping:)` has forgotten.
+    /// Forgets open visits, such as those of devices that an engine has forgotten with `forget(_:)` or
+    /// `copy(keeping:)`.
     ///
     /// - Parameter isForgotten: Returns whether to forget a visit. If it throws, the error is rethrown and nothing is
     ///   forgotten.

@@ -10,9 +10,9 @@ internal import Logging
 /// show(rex?.distanceFromOwner, rex?.batteryLevel, rex?.connectionStatus(at: now).message)
 /// ```
 ///
-/// A device once seen stays known for good. Histories grow by doubling as fixes arrive. Measured: 191 bytes per device
-/// with one fix, 807 with ten, 4,172 with a hundred, including names of a dozen bytes; so a million devices take 0.2 to
-/// 4.2 GB, however long they send.
+/// A device once seen stays known until you `forget(_:)` it; those that come next get the memory that becomes free.
+/// Histories grow by doubling as fixes arrive. Measured: 191 bytes per device with one fix, 807 with ten, 4,172 with a
+/// hundred, including names of a dozen bytes; so a million devices take 0.2 to 4.2 GB, however long they send.
 ///
 /// A tracker may be used from many threads at once. Devices are spread over 16 locks, each held for one device's fix at
 /// a time.
@@ -30,7 +30,6 @@ public final class DeviceTracker: Sendable {
     /// The maximum age of the newest fix of a reachable device.
     public let reachableFor: Duration
 
-    private let registry = DeviceRegistry()
     private let shards = Sharded { _ in Shard() }
     private let loggers: Loggers
 
@@ -62,14 +61,15 @@ public final class DeviceTracker: Sendable {
         self.loggers = loggers
     }
 
-    /// Registers a device before its first fix and sets its owner; without `owner`, the device keeps its owner.
+    /// Registers a device before its first fix and sets its owner; without `owner`, the device keeps its owner. The
+    /// owner is a device like any other, and known from now on too.
     public func track(_ device: DeviceID, owner: DeviceID? = nil) {
         loggers.tracking.debug(
             "a device is tracked",
             metadata: ["device": "\(device)", "owner": "\(owner.map { "\($0)" } ?? "none")"]
         )
-        let owner = owner.map { registry.slot(for: $0) }
-        update(registry.slot(for: device)) { $0.owner = owner ?? $0.owner }
+        if let owner { update(owner) { _ in } }
+        update(device) { $0.owner = owner ?? $0.owner }
     }
 
     /// Takes a device's fix.
@@ -88,13 +88,13 @@ public final class DeviceTracker: Sendable {
     /// - Complexity: O(1); O(`historyLimit`) for a late fix.
     @discardableResult
     public func receive(_ fix: Fix, batteryPercentage: Int? = nil, at now: Timestamp = .now) -> Rejection? {
-        let slot = registry.slot(for: fix.device)
         let tracked = TrackedFix(fix, batteryPercentage: batteryPercentage)
-        let (rejection, before) = shards.withLock(of: slot) { shard in
-            let before = shard.latest(slot)
-            let rejection =
+        let (rejection, before) = withShard(of: fix.device) { shard in
+            let before = shard.latest(of: fix.device)
+            let rejection = shard.update(fix.device) { track in
                 fix.coordinate.rejection ?? (now + FixLimits.longestAhead < fix.time ? .future : nil)
-                ?? shard.update(slot) { $0.take(tracked, limit: historyLimit) }
+                    ?? track.take(tracked, limit: historyLimit)
+            }
             if let rejection { shard.counts.reject(rejection) } else { shard.counts.used += 1 }
             return (rejection, before)
         }
@@ -128,57 +128,80 @@ public final class DeviceTracker: Sendable {
         receive(Fix(fix), batteryPercentage: fix.hasValidBattery ? fix.batteryPercentage : nil, at: now)
     }
 
-    /// Returns what is known about a device; `nil` if it has never been seen.
+    /// Returns what is known about a device; `nil` if it is not known.
     public func device(_ id: DeviceID) -> TrackedDevice? {
-        guard let slot = registry.existingSlot(for: id) else { return nil }
-        let track = track(slot)
+        guard let track = track(of: id) else { return nil }
         return TrackedDevice(
             id: id,
             latestLocation: track.latest,
-            ownerLocation: track.owner.flatMap { self.track($0).latest },
+            ownerLocation: track.owner.flatMap { owner in withShard(of: owner) { $0.latest(of: owner) } },
             fixesReceived: track.received,
             reachableFor: reachableFor
         )
     }
 
-    /// Returns the last fixes of a device, oldest first; empty if it has never been seen.
-    public func locationHistory(of id: DeviceID) -> [TrackedFix] {
-        guard let slot = registry.existingSlot(for: id) else { return [] }
-        return track(slot).trail.fixes
-    }
+    /// Returns the last fixes of a device, oldest first; empty if it is not known.
+    public func locationHistory(of id: DeviceID) -> [TrackedFix] { track(of: id)?.trail.fixes ?? [] }
 
-    /// Returns statistics of a device's history; `nil` if it has never been seen.
+    /// Returns statistics of a device's history; `nil` if it is not known.
     public func statistics(of id: DeviceID) -> TrackStatistics? {
-        registry.existingSlot(for: id) == nil ? nil : TrackStatistics(locationHistory(of: id))
+        (track(of: id)?.trail.fixes).map(TrackStatistics.init)
     }
 
     /// Empties the history of a device. Its latest fix stays known, though no longer in the history, and the number of
     /// its fixes stays too.
     public func clearHistory(of id: DeviceID) {
-        guard let slot = registry.existingSlot(for: id) else { return }
-        update(slot) { $0.clearTrail() }
-        loggers.tracking.debug("a history was cleared", metadata: ["device": "\(id)"])
+        let isKnown = withShard(of: id) { shard in
+            guard shard.track(of: id) != nil else { return false }
+            shard.update(id) { $0.clearTrail() }
+            return true
+        }
+        if isKnown { loggers.tracking.debug("a history was cleared", metadata: ["device": "\(id)"]) }
+    }
+
+    /// Forgets a device: its latest fix, its history, its owner and its name. It then counts as one that was never
+    /// seen, and its next fix, even an older one, as its first. `counts` keep the fixes that it has sent. Devices that
+    /// it owns keep it as their owner, whose place is unknown until it sends again.
+    ///
+    /// ```swift
+    /// for id in tracker.devices {
+    ///     if let latest = tracker.device(id)?.latestLocation, latest.time < yesterday { tracker.forget(id) }
+    /// }
+    /// ```
+    public func forget(_ id: DeviceID) {
+        guard withShard(of: id, { $0.forget(id) }) else { return }
+        loggers.tracking.debug("a device was forgotten", metadata: ["device": "\(id)"])
     }
 
     /// The number of known devices, owners included.
-    public var deviceCount: Int { registry.count }
+    public var deviceCount: Int {
+        var count = 0
+        shards.withEach { count += $0.devices.count }
+        return count
+    }
 
     /// All known devices in ascending order.
     ///
     /// - Complexity: O(*n* log *n*)
-    public var devices: [DeviceID] { registry.slotsByName().map(registry.device) }
+    public var devices: [DeviceID] {
+        var devices: [DeviceID] = []
+        shards.withEach { devices += $0.devices }
+        return devices.sorted()
+    }
 
     /// Returns the number of devices that are connected, disconnected and connecting.
     ///
     /// - Complexity: O(*n*)
     public func connectionCounts(at now: Timestamp) -> [ConnectionStatus: Int] {
-        var counts: [ConnectionStatus: Int] = [.connected: 0, .disconnected: 0]
+        var counts: [ConnectionStatus: Int] = [.connected: 0, .disconnected: 0, .connecting: 0]
         shards.withEach { shard in
-            for fix in shard.tracks.lazy.compactMap(\.latest) {
+            var waiting = shard.devices.count
+            for fix in shard.latestFixes {
                 counts[ConnectionStatus(fix, at: now, reachableFor: reachableFor), default: 0] += 1
+                waiting -= 1
             }
+            counts[.connecting, default: 0] += waiting
         }
-        counts[.connecting] = deviceCount - counts.values.reduce(0, +)
         return counts
     }
 
@@ -189,9 +212,13 @@ public final class DeviceTracker: Sendable {
         return sum
     }
 
-    private func track(_ slot: UInt32) -> Track { shards.withLock(of: slot) { $0.track(slot) } }
+    private func track(of device: DeviceID) -> Track? { withShard(of: device) { $0.track(of: device) } }
 
-    private func update(_ slot: UInt32, _ body: (inout Track) -> Void) {
-        shards.withLock(of: slot) { $0.update(slot, body) }
+    private func update(_ device: DeviceID, _ body: (inout Track) -> Void) {
+        withShard(of: device) { $0.update(device, body) }
+    }
+
+    private func withShard<Result: Sendable>(of device: DeviceID, _ body: (inout Shard) -> Result) -> Result {
+        shards.withLock(shard: DeviceRegistry.shard(of: device)) { body(&$0) }
     }
 }

@@ -58,6 +58,7 @@ struct ImportPass {
                 try take(chunk: chunks, of: number)
             }
         }
+        doubts.finishFile()
         return progress.records - before
     }
 
@@ -70,6 +71,7 @@ struct ImportPass {
         (result.imported, result.known, result.devices) = try writer.finish()
         try ledger.finish()
         result.doubts = doubts.list
+        result.hasOldHistory = doubts.hasOldHistory
         return result
     }
 
@@ -86,7 +88,7 @@ struct ImportPass {
     private mutating func take(chunk: Int, of number: Int) throws(GeofenceError) {
         let tooOld = filter.append(parsed.fixes, registry, to: &batch.fixes)
         result.tooOld += tooOld.count
-        result.hasOldHistory = result.hasOldHistory || !tooOld.allSatisfy(doubts.isDoubtful)
+        doubts.leaveOut(tooOld)
         batch.chunks[number] = chunk
         if batch.fixes.count >= HistoryImport.batchSize { try writer.add(&batch) }
     }

@@ -61,6 +61,9 @@ import Testing
         for second in [0, 1, 16, 31, 47, 20, 47] as [Int64] { tracker.receive(fix(second)) }
         tracker.clearHistory(of: "rex")
         tracker.receive(fix(48))
+        for _ in 0..<2 { tracker.forget("rex") }
+        tracker.clearHistory(of: "rex")
+        tracker.receive(fix(49))
         let lines = log.entries.map { entry in
             "\(entry.level) \(entry.message) "
                 + entry.metadata.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
@@ -69,6 +72,7 @@ import Testing
             lines == [
                 "debug a device is tracked device=rex owner=phone", "debug a device is connected device=rex",
                 "debug a device is connected again device=rex silent_s=16.0", "debug a history was cleared device=rex",
+                "debug a device was forgotten device=rex", "debug a device is connected device=rex",
             ]
         )
     }
@@ -244,6 +248,39 @@ import Testing
         #expect(tracker.device("rex")?.fixesReceived == 5)
     }
 
+    @Test func `a forgotten device is unknown until its next fix, which may be older`() {
+        let tracker = DeviceTracker()
+        tracker.track("rex", owner: "phone")
+        tracker.track("cat", owner: "rex")
+        for second in [5, 6] as [Int64] {
+            for device in ["rex", "phone"] { tracker.receive(fix(second, of: .init(device))) }
+        }
+        tracker.forget("rex")
+        tracker.forget("never seen")
+        #expect(tracker.device("rex") == nil && tracker.statistics(of: "rex") == nil && seconds(tracker).isEmpty)
+        #expect(tracker.devices == ["cat", "phone"] && tracker.deviceCount == 2)
+        #expect(tracker.connectionCounts(at: time(6)) == [.connected: 1, .connecting: 1, .disconnected: 0])
+        #expect(tracker.counts.used == 4)
+        #expect(tracker.device("cat")?.ownerLocation == nil)
+        #expect(tracker.receive(fix(1)) == nil)
+        #expect(tracker.device("rex")?.fixesReceived == 1 && tracker.device("rex")?.ownerLocation == nil)
+        #expect(tracker.device("cat")?.ownerLocation?.time == time(1))
+    }
+
+    @Test func `devices that are forgotten make room for those that come next`() {
+        var shard = DeviceTracker.Shard()
+        for day in 0..<50 {
+            for number in 0..<100 {
+                let fix = TrackedFix(fix(Int64(day)), batteryPercentage: nil)
+                #expect(shard.update("\(day)-\(number)") { $0.take(fix, limit: 5) } == nil)
+            }
+            #expect(shard.devices.count == 100 && Array(shard.latestFixes).count == 100)
+            for device in Array(shard.devices) { #expect(shard.forget(device)) }
+            #expect(shard.devices.isEmpty && Array(shard.latestFixes).isEmpty)
+        }
+        #expect(shard.tracks.count == 100)
+    }
+
     @Test func `the statistics describe the history`() throws {
         let tracker = DeviceTracker()
         tracker.track("rex")
@@ -289,9 +326,12 @@ import Testing
                 let owner = DeviceID("\((thread + 1) % 8)-0")
                 tracker.track(DeviceID("\(thread)-0"), owner: owner)
                 _ = tracker.device(owner)?.distanceFromOwner
+                tracker.forget(DeviceID("gone-\(number % 10)"))
+                tracker.track(DeviceID("gone-\(number % 10)"))
             }
         }
         #expect(tracker.counts.used == 4000)
+        for number in 0..<10 { tracker.forget(DeviceID("gone-\(number)")) }
         #expect(tracker.deviceCount == 80)
     }
 }

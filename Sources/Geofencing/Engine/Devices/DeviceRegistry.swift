@@ -94,6 +94,12 @@ package final class DeviceRegistry: Sendable {
 }
 
 extension DeviceRegistry {
+    /// Returns the shard of a device.
+    static func shard(of device: DeviceID) -> Int {
+        var name = device.rawValue
+        return name.withUTF8 { name in unsafe shard(ofHash: NameTable.hash(name.span)) }
+    }
+
     /// Returns the shard of the device in a slot.
     @inline(__always)
     package static func shard(of slot: UInt32) -> Int { Int(slot) & (shardCount - 1) }
