@@ -16,7 +16,8 @@ extension GeofenceEngine {
     /// ```
     ///
     /// This engine stays as it is: what the traces change is in the engine that is returned. Do not process fixes or
-    /// change geofences meanwhile: the evaluation may see them or not.
+    /// change geofences meanwhile: the evaluation may see them or not. Neither closure is called before everything has
+    /// been read, and until then nothing ends the evaluation.
     ///
     /// - Parameters:
     ///   - traces: The traces, in order.

@@ -54,12 +54,13 @@ public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConve
 extension EventID: Codable {
     /// Decodes the identifier from sixteen hexadecimal digits.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let id = EventID(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(
-                in: container,
-                debugDescription: "the identifier of an event must be sixteen hexadecimal digits"
+        guard let id = EventID(try decoder.singleValueContainer().decode(String.self)) else {
+            let refusal = GeofenceError(
+                .invalidRecord,
+                "the text is not the identifier of an event",
+                recovery: "Give the sixteen hexadecimal digits of the event's id."
             )
+            throw DecodingError(refusal, at: decoder.codingPath)
         }
         self = id
     }

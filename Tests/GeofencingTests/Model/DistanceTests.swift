@@ -23,4 +23,16 @@ import Testing
         #expect(try JSONDecoder().decode([EventID].self, from: text) == [id])
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([EventID].self, from: Data(#"["ff"]"#.utf8)) }
     }
+
+    @Test func `text that is no event's identifier is not called bad JSON`() throws {
+        let alone = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(EventID.self, from: Data(#""zz""#.utf8))
+        }
+        let error = GeofenceError(try #require(alone))
+        #expect(error.message == "the text is not the identifier of an event" && error.code == .invalidRecord)
+        let within = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([String: EventID].self, from: Data(#"{"id":"00ff"}"#.utf8))
+        }
+        #expect(GeofenceError(try #require(within)).message == "id: the text is not the identifier of an event")
+    }
 }
