@@ -145,6 +145,16 @@ import Testing
         #expect(reorderer.flush() == [fix(50_062), fix(90_000), fix(140_000)])
     }
 
+    @Test func `a forgotten device has no waiting fixes, and its next fix, even an older one, is its first`() {
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
+        for second in [100, 90, 110] as [Int64] { #expect(reorderer.add(fix(second)).isEmpty) }
+        #expect(reorderer.add(fix(100, "cat")).isEmpty)
+        #expect(reorderer.forget("dog") == [fix(90), fix(100), fix(110)])
+        #expect(reorderer.forget("dog").isEmpty && reorderer.waitingCount == 1)
+        #expect(reorderer.add(fix(10)).isEmpty)
+        #expect(reorderer.flush() == [fix(100, "cat"), fix(10)])
+    }
+
     @Test func `a fix exactly as late as allowed is still put in order`() {
         #expect(seconds([0, 30]).ready == [])
         #expect(seconds([0, 31]).ready == [0])

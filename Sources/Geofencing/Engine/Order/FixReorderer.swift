@@ -11,7 +11,8 @@
 /// move the watermark at once. Fixes that the engine's rules reject whatever came before them are handed on at once and
 /// do not move the watermark. For the waiting fixes of a device that has gone silent there is `flushSilentDevices`.
 ///
-/// The reorderer keeps an entry for each device that it has seen, besides the waiting fixes.
+/// The reorderer keeps an entry for each device that it has seen, besides the waiting fixes, until it is told to
+/// `forget(_:)` the device.
 ///
 /// ```swift
 /// var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: engine.rules)
@@ -77,6 +78,18 @@ public struct FixReorderer: Sendable {
             devices[device]?.flushBelieved(to: &ready)
         }
         return ready
+    }
+
+    /// Forgets a device, so that its next fix counts as its first.
+    ///
+    /// - Returns: Its waiting fixes, in order. An engine that is told to forget the device should not get them.
+    /// - Complexity: O(log *n*) for each of *n* waiting fixes.
+    @discardableResult
+    public mutating func forget(_ device: DeviceID) -> [Fix] {
+        guard var waiting = devices.removeValue(forKey: device) else { return [] }
+        var rest: [Fix] = []
+        waiting.flush(to: &rest)
+        return rest
     }
 
     /// Returns all waiting fixes, by device name and in order, at the end of a stream.

@@ -5,8 +5,8 @@ extension GeofenceEngine {
     ///
     /// There is no transition: visits that are open get no EXIT. The device's presence is unknown from now on, and its
     /// next fix counts as its first, whatever its time: where it is inside, it enters with the cause `initial`, even if
-    /// its last transition there was an ENTER. A `VisitLedger` forgets the open visits with `removeAll(where:)`. Fixes
-    /// that a `FixReorderer` holds still come.
+    /// its last transition there was an ENTER. A `VisitLedger` forgets the open visits with `removeAll(where:)`, and
+    /// a `FixReorderer` the waiting fixes with `forget(_:)`; those of `transitions(for:)` still come.
     ///
     /// The name stays among `devices`, and the fixes in `counts`. To give back all memory of many devices, switch to a
     /// `copy(keeping:)`. Where a `GeofenceManager` keeps a watch, tell its store to forget the device instead, or the
