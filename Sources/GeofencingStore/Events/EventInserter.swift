@@ -38,9 +38,11 @@ struct EventInserter {
     init(_ database: Database, origin: EventOrigin) throws {
         self.database = database
         self.origin = origin
+        // Because of the triggers of the table, ABORT would make SQLite prepare to undo this statement alone, which
+        // takes longer than the statement. An error ends the transaction anyway.
         statement = try database.cachedStatement(
             sql: """
-                INSERT INTO events (
+                INSERT OR FAIL INTO events (
                     origin, event, device, geofence, ts_unix_ms, decided_unix_ms, latitude, longitude, cause, evaluation, watch,
                     event_id, ordinal, visit_unix_ms, visit_ordinal, earliest_unix_ms, latest_unix_ms, is_inferred
                 )

@@ -74,7 +74,8 @@ extension GeofenceStore {
     ///   - body: Gets one visit; an error that it throws ends the read. It must not call the store, which refuses that
     ///     (`storeReentry`), nor a manager that follows the store, nor wait for another thread that does.
     /// - Throws: The store's errors; an error of any type that `body` throws is rethrown unchanged.
-    /// - Complexity: O(*n* log *n*) for *n* events of the store, or of that device or geofence.
+    /// - Complexity: O(*n* log *n*) for *n* events of the store since `since`, or of that device or geofence, and the
+    ///   visits that are open.
     public func visits(
         _ query: EventQuery = EventQuery(),
         _ body: (Visit) throws -> Void
@@ -99,16 +100,5 @@ extension GeofenceStore {
                     Visit(enter: enter, exit: try Transition(row, from: Transition.columnCount))
                 }
             }
-    }
-
-    static func selection(ofVisits query: EventQuery) -> String {
-        """
-        SELECT \(Transition.columns(of: "enter")), \(Transition.columns(of: "leave"))
-        FROM visits JOIN devices ON devices.id = visits.device JOIN events AS enter ON enter.id = visits.id
-            LEFT JOIN events AS leave ON leave.id = exit_id
-        WHERE \(query.condition(of: "visits", began: "entered_unix_ms", ended: "IFNULL(exited_unix_ms, :since)"))
-        ORDER BY exit_id IS NULL, exited_unix_ms, IIF(exit_id IS NULL, NULL, devices.name), exit_id,
-            entered_unix_ms, devices.name, visits.geofence
-        """
     }
 }

@@ -90,11 +90,11 @@ extension GeofenceStore {
         SELECT COUNT(*) FROM events WHERE \(isOfDevice)
         """
 
-    /// The newest first, so that what is left still begins with an ENTER.
+    /// Geofence by geofence, the newest first, so that what is left still begins with an ENTER.
     static let deviceEventRemoval = """
         DELETE FROM events WHERE id IN (
             SELECT id FROM events WHERE \(isOfDevice) AND ts_unix_ms < :before
-            ORDER BY ts_unix_ms DESC, id DESC LIMIT :count
+            ORDER BY geofence DESC, ts_unix_ms DESC, id DESC LIMIT :count
         )
         """
 }

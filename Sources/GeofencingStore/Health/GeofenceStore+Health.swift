@@ -70,16 +70,15 @@ extension GeofenceStore {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                WITH last AS (SELECT geofence, MAX(ts_unix_ms) AS at FROM current_events GROUP BY geofence),
-                counted AS (
+                WITH counted AS (
                     SELECT geofence, COUNT(*) AS visits,
                         COUNT(
                             CASE WHEN entered_unix_ms - previous_exit_unix_ms BETWEEN 0 AND ? - 1 THEN 1 END
                         ) AS flaps
                     FROM visits GROUP BY geofence
                 )
-                SELECT identifier, name, last.at, IFNULL(visits, 0), IFNULL(flaps, 0) FROM geofences
-                    LEFT JOIN last ON last.geofence = identifier LEFT JOIN counted ON counted.geofence = identifier
+                SELECT identifier, name, \(lastEvent), IFNULL(visits, 0), IFNULL(flaps, 0) FROM geofences
+                    LEFT JOIN counted ON counted.geofence = identifier
                 WHERE is_active ORDER BY identifier
                 """,
             arguments: [GeofenceActivity.flapWindow.milliseconds]
@@ -94,4 +93,9 @@ extension GeofenceStore {
             )
         }
     }
+
+    /// An expression for the time of the last event of a geofence; the index begins with it.
+    private static let lastEvent = """
+        (SELECT ts_unix_ms FROM current_events WHERE geofence = identifier ORDER BY ts_unix_ms DESC LIMIT 1)
+        """
 }

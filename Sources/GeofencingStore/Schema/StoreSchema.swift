@@ -21,6 +21,7 @@ enum StoreSchema {
             try markFiles(database)
         }
         migrator.registerMigration("10", migrate: pairVisits)
+        migrator.registerMigration("11", migrate: listOpenVisits)
         return migrator
     }
 
