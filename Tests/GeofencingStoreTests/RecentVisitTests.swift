@@ -17,8 +17,6 @@ import Testing
         var random: SplitMix64
         let bench: StoreBench
         let seconds: Int64
-        /// The highest number of an evaluation so far.
-        var lastEvaluation: Int64 = 0
 
         private mutating func transition(near second: Int64) -> Transition {
             let kinds: [Transition.Kind] = [.enter, .exit, .enter, .exit, .dwell]
@@ -39,13 +37,9 @@ import Testing
             return transition
         }
 
-        private mutating func transitions(near second: Int64) -> [Transition] {
-            (0..<Int.random(in: 1...4, using: &random)).map { _ in transition(near: second) }
-        }
-
         /// Adds or removes events as the store's users do, or a single event.
         mutating func step(near second: Int64) throws {
-            let told = transitions(near: second)
+            let told = (0..<Int.random(in: 1...8, using: &random)).map { _ in transition(near: second) }
             switch Int.random(in: 0..<20, using: &random) {
             case 0:
                 let limit = Timestamp.second(Int64.random(in: 0...second, using: &random))
@@ -57,18 +51,12 @@ import Testing
                 try bench.store.write {
                     try $0.execute(sql: "DELETE FROM events WHERE id % 7 = ?", arguments: [second % 7])
                 }
-            case 3, 4, 5:
-                // One in three never counts.
+            case 3, 4, 5, 6:
+                // In order of time; one in three never counts.
                 let number = try bench.store.addEvaluation { add throws(GeofenceError) in
-                    for transition in told { try add(transition) }
+                    for transition in told.sorted(by: { $0.time < $1.time }) { try add(transition) }
                 }
                 if Int.random(in: 0..<3, using: &random) > 0 { try bench.store.makeCurrent(number) }
-                lastEvaluation = number
-            case 6, 7, 8:
-                // More of the last one, which may not count.
-                guard lastEvaluation > 0 else { return }
-                let evaluation = lastEvaluation
-                try bench.store.write { try GeofenceStore.insert(told, .evaluation(evaluation), $0) }
             default:
                 let watch = RecentVisitTests.watches.randomElement(using: &random) ?? nil
                 try bench.store.write { try GeofenceStore.insert(told, .watch(watch), $0) }

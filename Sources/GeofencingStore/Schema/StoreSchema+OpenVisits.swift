@@ -27,16 +27,17 @@ extension StoreSchema {
     /// An event that comes or goes changes what follows the event before it, and no other. The conflict clause of the
     /// statement that adds or removes the event replaces any clause in here.
     private static let eleventhTriggers = """
-        CREATE TRIGGER events_added AFTER INSERT ON events WHEN NEW.event <> 'DWELL' BEGIN
-            DELETE FROM open_visits WHERE id = (SELECT id FROM \(eventBefore("NEW")));
+        CREATE TRIGGER enters_added AFTER INSERT ON events WHEN NEW.event = 'ENTER' BEGIN
+            INSERT INTO open_visits VALUES (NEW.id);
+        END;
+        CREATE TRIGGER exits_added AFTER INSERT ON events WHEN NEW.event = 'EXIT' BEGIN
+            DELETE FROM open_visits WHERE id = (SELECT id FROM \(eventBefore("NEW")) WHERE event = 'ENTER' AND \(newEnds));
+        END;
+        -- It may come between an ENTER and its EXIT. Those of an evaluation are added in order of time.
+        CREATE TRIGGER events_added AFTER INSERT ON events WHEN NEW.event <> 'DWELL' AND NEW.evaluation IS NULL BEGIN
             INSERT INTO open_visits SELECT id FROM \(eventBefore("NEW"))
-                WHERE event = 'ENTER' AND NOT (
-                    NEW.event = 'EXIT' AND (
-                        NEW.visit_unix_ms IS NULL
-                        OR (NEW.visit_unix_ms, NEW.visit_ordinal) = (ts_unix_ms, ordinal)
-                    )
-                );
-            INSERT INTO open_visits SELECT NEW.id WHERE NEW.event = 'ENTER';
+                WHERE event = 'ENTER' AND NOT (NEW.event = 'EXIT' AND \(newEnds))
+                    AND id NOT IN (SELECT id FROM open_visits);
         END;
         CREATE TRIGGER enters_removed AFTER DELETE ON events WHEN OLD.event = 'ENTER' BEGIN
             DELETE FROM open_visits WHERE id = OLD.id;
@@ -49,6 +50,11 @@ extension StoreSchema {
             INSERT INTO open_visits SELECT id FROM \(eventBefore("OLD"))
                 WHERE event = 'ENTER' AND id NOT IN (SELECT id FROM open_visits);
         END;
+        """
+
+    /// Whether an EXIT that comes names the visit of the event before it, or none.
+    private static let newEnds = """
+        (NEW.visit_unix_ms IS NULL OR (NEW.visit_unix_ms, NEW.visit_ordinal) = (ts_unix_ms, ordinal))
         """
 
     /// The last event before the one of a trigger, in the same geofence and from the same source; DWELLs do not count.
