@@ -6,8 +6,8 @@ extension GeofenceStore {
     /// processes wait.
     private static let eventBatch = 10_000
 
-    /// Writes the transitions that `body` hands out in order of time, and returns the number of the evaluation, with which it can be
-    /// made current.
+    /// Writes the transitions that `body` hands out in order of time, and returns the number of the evaluation, with
+    /// which it can be made current.
     ///
     /// They are written in batches, so that other processes can write meanwhile. If an evaluation is never made
     /// current, its transitions are removed with the next one.
