@@ -85,7 +85,7 @@ import Testing
 
     @Test func `the visits since a time are those that pairing all events gives, in any history`() throws {
         var found = (open: 0, over: 0)
-        for seed in 0..<UInt64(TestEffort.share(of: 60)) {
+        for seed in 0..<UInt64(TestEffort.share(of: 30)) {
             var history = History(
                 random: SplitMix64(seed: seed),
                 bench: try StoreBench(),

@@ -10,7 +10,7 @@ extension GeofenceStore {
             LEFT JOIN events AS leave ON leave.id = exit_id
         WHERE \(query.condition(of: "visits", began: "entered_unix_ms", ended: "IFNULL(exited_unix_ms, :since)"))
         ORDER BY exit_id IS NULL, exited_unix_ms, IIF(exit_id IS NULL, NULL, devices.name), exit_id,
-            entered_unix_ms, devices.name, visits.geofence
+            entered_unix_ms, devices.name, visits.geofence, visits.id
         """
     }
 
