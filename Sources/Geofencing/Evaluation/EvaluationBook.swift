@@ -104,7 +104,8 @@ struct EvaluationBook {
             wasSorted: wasSorted,
             gone: gone,
             inputsWithRecords: inputsWithRecords,
-            transitions: transitions
+            transitions: transitions,
+            log: log
         )
     }
 }

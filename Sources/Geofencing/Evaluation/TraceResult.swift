@@ -13,6 +13,8 @@ package struct TraceResult {
     let inputsWithRecords: Set<Int>
     /// The transitions, to be drained in order.
     package var transitions: TransitionSorter
+    /// The log of the checkpoint, which no other run can use as long as this exists; `nil` without a checkpoint.
+    let log: CheckpointLog?
 }
 
 extension TraceResult {
@@ -25,7 +27,15 @@ extension TraceResult {
             wasSorted: false,
             gone: [],
             inputsWithRecords: [],
-            transitions: transitions
+            transitions: transitions,
+            log: nil
         )
+    }
+
+    /// Removes the checkpoint, once all results are in place; until then no other run can use it.
+    package func remove(_ checkpoints: EvaluationCheckpoints) {
+        // A run that sorts has removed its checkpoint, and what is there now belongs to another run.
+        guard let log else { return }
+        withExtendedLifetime(log) { checkpoints.remove() }
     }
 }

@@ -55,7 +55,7 @@ extension EvaluateCommand {
         try outputs.complete()
         if let store, let evaluation { try store.makeCurrent(evaluation) }
         try outputs.commit()
-        try removeCheckpoint()
+        try removeCheckpoint(of: result)
         try tell(summary, outputs.rejects)
     }
 
@@ -146,11 +146,11 @@ extension EvaluateCommand {
         )
     }
 
-    private func removeCheckpoint() throws(GeofenceError) {
+    private func removeCheckpoint(of result: TraceResult) throws(GeofenceError) {
         guard let checkpoints = checkpoints.checkpoints else { return }
         // Not earlier: until all results are on disk under their names, the run can be repeated from the checkpoint.
         for path in [output.output, output.visits, output.report].compactMap(\.self) { try OutputFile.sync(path) }
-        checkpoints.remove()
+        result.remove(checkpoints)
     }
 
     private func tell(_ summary: EvaluationSummary, _ rejects: RejectBook) throws(GeofenceError) {

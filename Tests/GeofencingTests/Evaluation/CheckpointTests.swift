@@ -26,22 +26,29 @@ import Testing
         var threads = 2
         var onEmptyInput: @Sendable (String, String) -> Void = { _, _ in }
 
-        func callAsFunction(
+        func result(
             _ checkpoints: EvaluationCheckpoints? = nil,
             progressed: @escaping @Sendable () -> Void = {}
-        ) throws -> (events: [String], read: Int, wasSorted: Bool) {
+        ) throws -> TraceResult {
             let engine = try GeofenceEngine(checked: fences, rules: rules)
             var options = TraceEvaluation.Options()
             options.threads = threads
             options.chunkSize = 2500
             options.checkpoints = checkpoints
             let observer = TraceEvaluation.Observer(onEmptyInput: onEmptyInput, progressed: { _, _ in progressed() })
-            var result = try TraceEvaluation(
+            return try TraceEvaluation(
                 engine,
                 traces: paths.map { TraceFile(path: $0) },
                 options: options,
                 observer: observer
             ).run()
+        }
+
+        func callAsFunction(
+            _ checkpoints: EvaluationCheckpoints? = nil,
+            progressed: @escaping @Sendable () -> Void = {}
+        ) throws -> (events: [String], read: Int, wasSorted: Bool) {
+            var result = try result(checkpoints, progressed: progressed)
             let registry = result.engine.registry
             let names = fences.map(\.id).sorted() + result.gone
             var events: [String] = []
@@ -258,6 +265,23 @@ import Testing
         }
         #expect(codes.withLock { $0 } == [.inputOutput])
         #expect(try kept.events == run().events)
+    }
+
+    @Test func `no other run can use a checkpoint until the results of its run are in place`() throws {
+        let folder = try TemporaryFolder()
+        let run = Run(rules: EventRules(), paths: try Self.inputs(seed: 46, in: folder))
+        let checkpoints = Self.checkpoints(folder)
+        let result = try run.result(checkpoints)
+        #expect(failure { _ = try checkpoints.take() }?.code == .inputOutput)
+        result.remove(checkpoints)
+        #expect(try checkpoints.take().checkpoint == nil)
+        // A run that sorts has removed its checkpoint, and leaves that of another run alone.
+        let sorting = Run(rules: EventRules(), paths: run.paths.reversed())
+        let sorted = try sorting.result(checkpoints)
+        #expect(sorted.wasSorted)
+        _ = try run.result(checkpoints)
+        sorted.remove(checkpoints)
+        #expect(try checkpoints.take().checkpoint != nil)
     }
 
     @Test func `a damaged checkpoint or log is refused`() throws {
