@@ -21,19 +21,16 @@ extension GeoJSONReader {
     /// Reads features from the position on, as long as others follow in memory.
     mutating func readAhead(into result: inout ReadGeofences) {
         guard threads > 1, source.unreadCount >= leastAhead else { return }
-        var pieces: [Piece] = []
-        var starts: [Int] = []
-        source.ahead { bytes, unread in
-            withScanner(of: bytes, count: unread.upperBound) { scanner in
+        let (starts, pieces) = source.ahead { bytes, unread in
+            let starts = withScanner(of: bytes, count: unread.upperBound) { scanner in
                 scanner.position = unread.lowerBound
-                starts = self.starts(in: scanner)
+                return self.starts(in: scanner)
             }
-            pieces = self.pieces(between: starts, of: bytes, end: unread.upperBound)
-            return unread.lowerBound
+            return (starts, self.pieces(between: starts, of: bytes, end: unread.upperBound))
         }
         for (piece, next) in zip(pieces, starts.dropFirst()) {
             for feature in piece.features { add(feature, to: &result) }
-            source.ahead { _, _ in piece.end }
+            source.skip(to: piece.end)
             guard piece.end == next else {
                 threads = 1
                 return
@@ -84,13 +81,7 @@ extension GeoJSONReader {
             var object = scanner
             guard inCollection || (try? isCollection(&object)) == false else { break }
             guard let feature = try? parser.next(&scanner) else { break }
-            if inCollection {
-                scanner.skipWhitespace()
-                guard scanner.skip(UInt8(ascii: ",")) else { break }
-                scanner.skipWhitespace()
-            } else {
-                scanner.skipSeparators()
-            }
+            guard scanner.skipBetweenFeatures(inCollection: inCollection) else { break }
             piece.features.append(feature)
             piece.end = scanner.position
         }
@@ -104,6 +95,18 @@ extension ByteScanner {
         while byte == 0x1E || (byte <= .space && !isAtEnd) { position += 1 }
     }
 
+    /// Skips what is between two features; false if that is a collection's and has no comma.
+    fileprivate mutating func skipBetweenFeatures(inCollection: Bool) -> Bool {
+        guard inCollection else {
+            skipSeparators()
+            return true
+        }
+        skipWhitespace()
+        guard skip(UInt8(ascii: ",")) else { return false }
+        skipWhitespace()
+        return true
+    }
+
     /// Returns the first offset after `offset` at which a feature probably starts: in a collection an object that
     /// follows another one, and in a sequence one at the start of a line.
     fileprivate func probableFeature(from offset: Int, inCollection: Bool) -> Int? {
@@ -112,13 +115,7 @@ extension ByteScanner {
         let end = inCollection ? UInt8(ascii: "}") : .lineFeed
         while let found = firstOffset(of: end, from: scanner.position) {
             scanner.position = found + 1
-            if inCollection {
-                scanner.skipWhitespace()
-                guard scanner.skip(UInt8(ascii: ",")) else { continue }
-                scanner.skipWhitespace()
-            } else {
-                scanner.skipSeparators()
-            }
+            guard scanner.skipBetweenFeatures(inCollection: inCollection) else { continue }
             if scanner.byte == UInt8(ascii: "{") { return scanner.position }
         }
         return nil

@@ -69,12 +69,14 @@ final class JSONSource {
         }
     }
 
-    /// Calls `body` with the bytes in memory and the range of those that are not read yet, and goes on from where it
-    /// says.
-    func ahead(_ body: (_ bytes: [UInt8], _ unread: Range<Int>) -> Int) {
+    /// Calls `body` with the bytes in memory and the range of those that are not read yet, which stay unread.
+    func ahead<Result>(_ body: (_ bytes: [UInt8], _ unread: Range<Int>) -> Result) -> Result {
         bytes[filled] = .lineFeed
-        position = body(bytes, position..<filled)
+        return body(bytes, position..<filled)
     }
+
+    /// Goes on from an offset in the bytes in memory, at which a token starts.
+    func skip(to offset: Int) { position = offset }
 
     /// The number of bytes in memory that are not read yet.
     var unreadCount: Int { filled - position }
