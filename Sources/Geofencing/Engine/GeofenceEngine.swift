@@ -95,8 +95,8 @@ public final class GeofenceEngine: Sendable {
     ) throws(GeofenceError) {
         if let problem = rules.problem { throw problem }
         let sorted = geofences.inOrderOfIdentifier
-        for (number, next) in sorted.indices.dropFirst().enumerated() where sorted[number].id == sorted[next].id {
-            let id = sorted[number].id
+        for next in sorted.indices.dropFirst() where sorted[next - 1].id == sorted[next].id {
+            let id = sorted[next].id
             throw GeofenceError(
                 .duplicateIdentifier,
                 "two geofences have the identifier \"\(id)\"",

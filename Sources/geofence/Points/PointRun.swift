@@ -1,7 +1,5 @@
-internal import Dispatch
 internal import Geofencing
 internal import Logging
-internal import Synchronization
 
 /// Reads points in chunks, processes one chunk per thread at a time, and writes the rows in input order.
 struct PointRun {
@@ -61,7 +59,7 @@ struct PointRun {
             while chunks.count < threads, let chunk = try reader.nextChunk() { chunks.append(chunk) }
             guard !chunks.isEmpty else { break }
             let batches = try batches(of: chunks, reader.parser, rejects, &counts)
-            let rows = try concurrently(batches) { batch throws(GeofenceError) in
+            let rows = try batches.concurrentMap { batch throws(GeofenceError) in
                 var rows = CSVText()
                 try work(batch, &rows)
                 return rows.bytes
@@ -85,7 +83,7 @@ struct PointRun {
         _ rejects: RejectBook,
         _ counts: inout Counts
     ) throws(GeofenceError) -> [Batch] {
-        let parsed = try concurrently(chunks) { chunk throws(GeofenceError) in
+        let parsed = try chunks.concurrentMap { chunk throws(GeofenceError) in
             var points = ParsedPoints()
             parser.parse(chunk, into: &points)
             return points
@@ -117,23 +115,5 @@ struct PointRun {
         console.line(fences.summary)
         console.line("points     \(Quantity.account(read: read, used: used))")
         console.line("time       \(Quantity.fixed(seconds, digits: 3)) s, \(Quantity.rate(read, seconds)) points/s")
-    }
-
-    /// Returns the results of `body` for each element, in order, computed concurrently.
-    private func concurrently<Element: Sendable, Value: Sendable>(
-        _ elements: [Element],
-        _ body: @Sendable (Element) throws(GeofenceError) -> Value
-    ) throws(GeofenceError) -> [Value] {
-        let results = Mutex<[Int: Result<Value, GeofenceError>]>([:])
-        DispatchQueue.concurrentPerform(iterations: elements.count) { number in
-            let result = Result { () throws(GeofenceError) in try body(elements[number]) }
-            results.withLock { $0[number] = result }
-        }
-        let found = results.withLock { $0 }
-        var values: [Value] = []
-        for number in elements.indices {
-            if let value = try found[number]?.get() { values.append(value) }
-        }
-        return values
     }
 }

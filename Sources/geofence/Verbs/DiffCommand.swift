@@ -56,12 +56,13 @@ struct DiffCommand: Verb {
         let fences = try [old, new].map { paths in
             try invalid.load(paths, isStrict: trace.strict, threads: engine.threads.count, messages: messages)
         }
-        let engines = try fences.map { try engine.makeEngine($0.geofences, rules) }
+        let geofences = fences.map(\.activeByIdentifier)
+        let engines = try geofences.map { try engine.makeEngine($0, rules) }
         let run = TraceRun(trace: trace, threads: engine.threads.count, messages: messages)
         let results = try run.evaluateShowingRejects(engines)
-        let tallies = try zip(fences, results).map { fences, result in
+        let tallies = try zip(geofences, results).map { geofences, result in
             var result = result
-            return try EvaluationTally(&result, geofences: fences.activeByIdentifier, flapWindow: 0)
+            return try EvaluationTally(&result, geofences: geofences, flapWindow: 0)
         }
         let report = DiffReport(
             fences: (old: fences[0], new: fences[1]),

@@ -1,6 +1,3 @@
-internal import Dispatch
-internal import Synchronization
-
 // Reading the features in memory on several threads.
 //
 // Where a feature begins can only be guessed without reading all before it. So each thread reads from one guess to the
@@ -61,16 +58,13 @@ extension GeoJSONReader {
     }
 
     private func pieces(between starts: [Int], of bytes: [UInt8], end: Int) -> [Piece] {
-        let pieces = Mutex([Piece](repeating: Piece(end: 0), count: starts.count - 1))
         let isInCollection = isInCollection
-        DispatchQueue.concurrentPerform(iterations: starts.count - 1) { number in
-            let piece = withScanner(of: bytes, count: end) { scanner in
-                scanner.position = starts[number]
-                return Self.read(&scanner, to: starts[number + 1], inCollection: isInCollection)
+        return zip(starts, starts.dropFirst()).map { $0..<$1 }.concurrentMap { piece in
+            withScanner(of: bytes, count: end) { scanner in
+                scanner.position = piece.lowerBound
+                return Self.read(&scanner, to: piece.upperBound, inCollection: isInCollection)
             }
-            pieces.withLock { $0[number] = piece }
         }
-        return pieces.withLock { $0 }
     }
 
     /// Reads features, and what separates them, until one starts at `end` or beyond it.

@@ -1,6 +1,3 @@
-internal import Dispatch
-internal import Synchronization
-
 /// Reads geofences from CSV, several chunks at a time.
 struct TableGeofenceReader {
     /// The roles that columns may have.
@@ -53,31 +50,13 @@ struct TableGeofenceReader {
                 chunks.append(chunk)
             }
             guard !chunks.isEmpty else { return }
-            for piece in try parse(chunks) { add(piece, to: &result) }
+            let header = header
+            let pieces = try chunks.concurrentMap { chunk throws(GeofenceError) in
+                try TableGeofenceParser(header).parse(chunk)
+            }
+            for piece in pieces { add(piece, to: &result) }
             for (number, chunk) in chunks.enumerated() { storage[number] = chunk.bytes }
         }
-    }
-
-    /// Parses each of the chunks on a thread of its own.
-    private func parse(_ chunks: [RecordChunk]) throws(GeofenceError) -> [TableGeofenceParser.Piece] {
-        let header = header
-        let shared = Mutex(
-            (
-                pieces: [TableGeofenceParser.Piece](repeating: TableGeofenceParser.Piece(), count: chunks.count),
-                error: GeofenceError?.none
-            )
-        )
-        DispatchQueue.concurrentPerform(iterations: chunks.count) { number in
-            do throws(GeofenceError) {
-                let piece = try TableGeofenceParser(header).parse(chunks[number])
-                shared.withLock { $0.pieces[number] = piece }
-            } catch {
-                shared.withLock { $0.error = error }
-            }
-        }
-        let (pieces, error) = shared.withLock { $0 }
-        if let error { throw error }
-        return pieces
     }
 
     private mutating func add(_ piece: TableGeofenceParser.Piece, to result: inout ReadGeofences) {
