@@ -59,14 +59,23 @@ public struct Geofence: Sendable, Identifiable, Hashable {
     public var notifyOnExit: Bool
 
     /// The policy that turns fixes into transitions of this geofence; `nil` for the engine's policy.
-    public var policy: TransitionPolicy?
+    public var policy: TransitionPolicy? {
+        get { ownRules?.policy }
+        set { ownRules = FenceRules(policy: newValue, dwell: dwell) }
+    }
 
     /// How long a visit must last for a DWELL, in 0.001 ... 1e9 s. Fractions of a millisecond are ignored and not
     /// saved. `nil` for the setting in the engine's rules.
-    public var dwell: Duration?
+    public var dwell: Duration? {
+        get { ownRules?.dwell }
+        set { ownRules = FenceRules(policy: policy, dwell: newValue) }
+    }
 
     /// Whether the geofence is registered at all; an inactive one is known but never evaluated.
     public var isActive: Bool
+
+    /// The policy and the dwell.
+    private var boxedRules: BoxedRules
 
     /// Creates a geofence.
     public init(
@@ -85,8 +94,23 @@ public struct Geofence: Sendable, Identifiable, Hashable {
         self.notifyOnEntry = notifyOnEntry
         self.notifyOnExit = notifyOnExit
         self.isActive = isActive
-        self.policy = policy
-        self.dwell = dwell
+        boxedRules = BoxedRules(FenceRules(policy: policy, dwell: dwell))
+    }
+}
+
+extension Geofence {
+    /// The rules of a geofence, by reference: few have any, and all would be twice as large with room for them.
+    private indirect enum BoxedRules: Sendable, Hashable {
+        case none
+        case own(FenceRules)
+
+        init(_ rules: FenceRules?) { self = rules.map(Self.own) ?? .none }
+    }
+
+    /// The policy and the dwell that the geofence sets itself; `nil` if it sets neither.
+    var ownRules: FenceRules? {
+        get { if case .own(let rules) = boxedRules { rules } else { nil } }
+        set { boxedRules = BoxedRules(newValue) }
     }
 }
 

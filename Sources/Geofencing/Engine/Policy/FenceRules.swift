@@ -1,21 +1,23 @@
 /// The rules that a geofence sets for its own events, separate from the geofence, which is expensive to copy.
-struct FenceRules: Sendable {
-    var policy: TransitionPolicy?
-    var dwell: Duration?
+struct FenceRules: Sendable, Hashable {
+    let policy: TransitionPolicy?
+    let dwell: Duration?
 
-    init(_ geofence: Geofence) {
-        policy = geofence.policy
-        dwell = geofence.dwell
+    /// Creates the rules of a geofence; `nil` if it sets neither.
+    init?(policy: TransitionPolicy?, dwell: Duration?) {
+        guard policy != nil || dwell != nil else { return nil }
+        self.policy = policy
+        self.dwell = dwell
     }
 
     /// Returns the rules of geofences by slot; `nil` if none of them has its own.
-    static func own(of geofences: [Geofence]) -> [FenceRules]? {
-        geofences.contains(where: \.hasOwnRules) ? geofences.map(FenceRules.init) : nil
+    static func own(of geofences: [Geofence]) -> [FenceRules?]? {
+        geofences.contains(where: \.hasOwnRules) ? geofences.map(\.ownRules) : nil
     }
 }
 
 extension Geofence {
-    var hasOwnRules: Bool { policy != nil || dwell != nil }
+    var hasOwnRules: Bool { ownRules != nil }
 }
 
 extension FenceSnapshot {
@@ -28,7 +30,7 @@ extension FenceSnapshot {
     func ownRules(of handle: UInt32) -> FenceRules? {
         switch place(of: handle) {
         case .layer(let number, let slot): layer(number).contents.ownRules?[slot]
-        case .fresh(let position): FenceRules(fresh.fences[position].geofence)
+        case .fresh(let position): fresh.fences[position].geofence.ownRules
         case nil: nil
         }
     }

@@ -47,7 +47,8 @@ extension FenceLayer {
         let index: FenceIndex
         private let lazyNearest = Lazy<NearestTree>()
         private let lazyBoundaries = Lazy<BoundaryTree>()
-        let ownRules: [FenceRules]?
+        /// The rules that geofences set themselves, by slot; `nil` if none does.
+        let ownRules: [FenceRules?]?
         /// The handle of each slot, ascending; `nil` if slots and handles are the same numbers.
         let handles: [UInt32]?
         /// The slots in ascending order of identifier; `nil` if they already are in that order.
