@@ -42,7 +42,7 @@ struct TraceRun {
             },
             onEmptyInput: { path, reason in inputs.withLock { $0.append(.emptyInput(path, reason)) } },
             onDoubt: { path, doubt in inputs.withLock { $0.append(Diagnostic(doubt, about: path)) } },
-            progressed: { progress.update(count: $0, bytes: $1) }
+            progressed: { progress.update(count: $0.records, bytes: $0.bytes) }
         )
         if study != nil || times != nil {
             observer.evaluated = { fixes in

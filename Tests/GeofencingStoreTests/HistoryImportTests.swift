@@ -198,7 +198,7 @@ import Testing
         let bench = try StoreBench()
         let text = Self.csv("dog", daysAgo: [3, 2, 1])
         try bench.folder.write(text, to: "trace.csv")
-        var last: HistoryImport.Progress?
+        var last: TraceProgress?
         _ = try history().run([bench.folder.url("trace.csv").path], into: bench.store, progressed: { last = $0 })
         #expect(last?.records == 3)
         #expect(last?.bytes == text.split(separator: "\n").dropFirst().joined(separator: "\n").utf8.count + 1)

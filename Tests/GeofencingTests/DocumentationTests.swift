@@ -41,8 +41,11 @@ import Testing
         let evaluated = try engine.evaluate([monday, tuesday], threads: 8) { print($0.json()) }
         print("\(evaluated.counts.used) of \(evaluated.counts.read) records used")
         engine = evaluated.engine
-        #expect(printed.count == 3 && printed.last == "2 of 2 records used")
         #expect(engine.presence(of: "van", in: "stop-66") == .outside)
+        #expect(printed.count == 3 && printed.last == "2 of 2 records used")
+        engine = try GeofenceEngine([stop], policy: .raw)
+        try engine.evaluate([monday, tuesday], progressed: { _ in try Task.checkCancellation() }) { print($0.json()) }
+        #expect(printed.count == 5 && printed.suffix(2) == printed.prefix(2))
     }
 
     @Test func `an invalid geofence reports its findings and can be repaired`() throws {

@@ -46,7 +46,7 @@ package struct DeviceTrace: Sendable {
     ///   - rules: The rules of the evaluation: they decide whether its fixes are sorted.
     ///   - options: The options of the evaluation, of which `isStrict` and `maximumLateness` are used.
     ///   - onEmptyInput: Called for each file without a record, with its path and the reason.
-    ///   - progressed: Called from time to time with the number of records and of bytes read so far.
+    ///   - progressed: Called from time to time with what has been read so far.
     /// - Complexity: O(bytes); the memory is that of the device's fixes.
     package init(
         _ device: DeviceID,
@@ -54,7 +54,7 @@ package struct DeviceTrace: Sendable {
         rules: EventRules,
         options: TraceEvaluation.Options = TraceEvaluation.Options(),
         onEmptyInput: (String, String) -> Void = { _, _ in },
-        progressed: (Int, Int) -> Void = { _, _ in }
+        progressed: (TraceProgress) -> Void = { _ in }
     ) throws(GeofenceError) {
         self.device = device
         waits = options.maximumLateness != nil
@@ -80,15 +80,15 @@ package struct DeviceTrace: Sendable {
         _ engine: GeofenceEngine,
         _ options: TraceEvaluation.Options,
         _ onEmptyInput: (String, String) -> Void,
-        _ progressed: (Int, Int) -> Void
+        _ progressed: (TraceProgress) -> Void
     ) throws(GeofenceError) -> [CompactFix] {
         var cache = DeviceCache(engine.registry)
         var own: [CompactFix] = []
-        var (records, bytes) = (0, 0)
+        var progress = TraceProgress()
         for (input, trace) in traces.enumerated() {
             let reader = try TraceReader(trace.source, utcOffset: trace.utcOffset)
             var lines = reader.firstLine - 1
-            let recordsBefore = records
+            let recordsBefore = progress.records
             try reader.forEachChunk(devices: &cache) { parsed, count throws(GeofenceError) in
                 if options.isStrict, let record = parsed.rejected.first {
                     throw RejectedFix(record, path: trace.path, linesBefore: lines).error
@@ -101,12 +101,12 @@ package struct DeviceTrace: Sendable {
                     }
                 }
                 unreadable += parsed.rejected.count
-                records += parsed.records
-                bytes += count
+                progress.records += parsed.records
+                progress.bytes += count
                 lines += parsed.lines
-                progressed(records, bytes)
+                progressed(progress)
             }
-            if records == recordsBefore { onEmptyInput(trace.path, reader.emptiness) }
+            if progress.records == recordsBefore { onEmptyInput(trace.path, reader.emptiness) }
         }
         return own
     }

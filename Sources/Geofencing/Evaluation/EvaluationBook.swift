@@ -68,8 +68,14 @@ struct EvaluationBook {
         progress.counts.used += parsed.fixes.count - unused.count
         progress.notes += parsed.notes
         progress.bytes += job.chunk.count
-        if isTold { evaluation.observer.progressed(progress.counts.read, progress.bytes) }
+        try tellProgress()
         return origin
+    }
+
+    /// Tells the observer what has been read, so that it can end the run.
+    func tellProgress() throws(GeofenceError) {
+        guard isTold else { return }
+        try evaluation.observer.progressed(TraceProgress(records: progress.counts.read, bytes: progress.bytes))
     }
 
     /// Removes an unused fix from the statistics on used ones.

@@ -6,8 +6,8 @@ extension GeofenceEngine {
     ///
     /// The traces are read one after another. Under `FixOrder.time`, if the fixes of a device are not in order of time,
     /// or go back to before the last one that this engine knows, all fixes are gathered and sorted. The result is the
-    /// same for any number of threads. The calling thread takes part, and waits for the others; so a task should leave
-    /// this to a thread of its own.
+    /// same for any number of threads. The calling thread waits for them, so a task should leave this to a thread of its
+    /// own.
     ///
     /// ```swift
     /// let evaluated = try engine.evaluate([monday, tuesday], threads: 8) { print($0.json()) }
@@ -16,12 +16,19 @@ extension GeofenceEngine {
     /// ```
     ///
     /// This engine stays as it is: what the traces change is in the engine that is returned. Do not process fixes or
-    /// change geofences meanwhile: the evaluation may see them or not. Neither closure is called before everything has
-    /// been read, and until then nothing ends the evaluation.
+    /// change geofences meanwhile: the evaluation may see them or not. `reject` and `body` are not called before
+    /// everything has been read; until then `progressed` can end the evaluation:
+    ///
+    /// ```swift
+    /// try engine.evaluate([monday, tuesday], progressed: { _ in try Task.checkCancellation() }) { print($0.json()) }
+    /// ```
     ///
     /// - Parameters:
     ///   - traces: The traces, in order.
     ///   - threads: The number of threads that read and evaluate, at least one; more threads than cores bring no gain.
+    ///   - progressed: Called now and then while the traces are read, on the calling thread; from the start again if a
+    ///     device's fixes turn out to be out of order, so that all have to be sorted. An error that it throws, such as
+    ///     that of `Task.checkCancellation()`, ends the evaluation soon after.
     ///   - reject: Called with each record that is not used, whatever the reason, before the first transition; an error
     ///     that it throws ends the evaluation. A record that was read as a fix comes without its bytes.
     ///   - body: Called with each transition, on the calling thread: by time, then device, then as decided, except that
@@ -29,7 +36,7 @@ extension GeofenceEngine {
     /// - Returns: An engine that goes on from there, and what was used.
     /// - Throws: `GeofenceError` with the codes that `TraceFile.forEachBatch(rejecting:_:)` lists; with `inputOutput`
     ///   if transitions or a stream's fixes cannot be kept in a temporary file; with `geometryEngine` if GEOS runs out
-    ///   of memory. Errors of any type that `reject` and `body` throw are passed on unchanged.
+    ///   of memory. Errors of any type that the closures throw are passed on unchanged.
     /// - Complexity: O(bytes + *t* log *t*) for *t* transitions, and what `copy(keeping:)` takes if the engine knows
     ///   devices. The memory is that of the devices and the rejected records; if fixes have to be sorted, some 50 bytes
     ///   for each; and files of other programs are read whole.
@@ -37,6 +44,7 @@ extension GeofenceEngine {
     public func evaluate(
         _ traces: [TraceFile],
         threads: Int = 1,
+        progressed: (TraceProgress) throws -> Void = { _ in },
         rejecting reject: (RejectedTraceRecord) throws -> Void = { _ in },
         _ body: (Transition) throws -> Void
     ) throws -> EvaluatedTraces {
@@ -44,8 +52,13 @@ extension GeofenceEngine {
         options.threads = threads
         options.keepsDevices = true
         let rejected = RejectedRecords()
-        let evaluation = TraceEvaluation(self, traces: traces, options: options, observer: rejected.observer)
-        var result = try evaluation.run()
+        var result = try WatchedWork.run { [options] watched throws(GeofenceError) in
+            var observer = rejected.observer
+            observer.progressed = { progress throws(GeofenceError) in try watched.report(progress) }
+            return try TraceEvaluation(self, traces: traces, options: options, observer: observer).run()
+        } progressed: {
+            try progressed($0)
+        }
         for record in rejected.records { try reject(record) }
         let snapshot = result.engine.snapshot
         var sorted = try result.transitions.sorted(registry: result.engine.registry)

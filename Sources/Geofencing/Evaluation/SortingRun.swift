@@ -94,6 +94,7 @@ final class SortingRun: Sendable {
     }
 
     private func evaluate(_ shard: Int) {
+        guard state.withLock({ $0.failure == nil }) else { return }
         let gathered = buckets[shard].fixes.withLock { gathered in
             defer { gathered = Gathered() }
             return gathered
@@ -118,6 +119,7 @@ final class SortingRun: Sendable {
         state.attempt(stopping: feed) { state throws(GeofenceError) in
             for pick in found.unused { state.unused[number].append((fixes[Int(pick.pick)], pick.reason)) }
             full = try state.books[number].add(found.records)
+            try state.books[number].tellProgress()
         }
         if let full { state.seal([full], stopping: feed) }
     }

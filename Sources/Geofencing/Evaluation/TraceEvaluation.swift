@@ -46,8 +46,8 @@ package final class TraceEvaluation: Sendable {
         package var onEmptyInput: @Sendable (_ path: String, _ reason: String) -> Void
         /// Called at the end for each input that is probably not meant as it is read, in order.
         package var onDoubt: @Sendable (_ path: String, _ doubt: TraceDoubt) -> Void
-        /// Called from time to time with the number of records and of bytes read so far.
-        package var progressed: @Sendable (_ records: Int, _ bytes: Int) -> Void
+        /// Called from time to time with what has been read so far; an error that it throws ends the run.
+        package var progressed: @Sendable (TraceProgress) throws(GeofenceError) -> Void
         /// Called with the fixes of one shard once they have been evaluated: for fixes of the same shard in turn, for
         /// those of different shards from several threads at once.
         package var evaluated: (@Sendable (EvaluatedFixes) -> Void)?
@@ -57,7 +57,8 @@ package final class TraceEvaluation: Sendable {
             restarted: @escaping @Sendable () throws(GeofenceError) -> Void = { () throws(GeofenceError) in },
             onEmptyInput: @escaping @Sendable (String, String) -> Void = { _, _ in },
             onDoubt: @escaping @Sendable (String, TraceDoubt) -> Void = { _, _ in },
-            progressed: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+            progressed: @escaping @Sendable (TraceProgress) throws(GeofenceError) -> Void = { _ throws(GeofenceError) in
+            }
         ) {
             self.rejected = rejected
             self.restarted = restarted

@@ -19,7 +19,7 @@ extension HistoryImport {
     public func run(
         _ paths: [String],
         into store: GeofenceStore,
-        progressed: (Progress) throws -> Void = { _ in },
+        progressed: (TraceProgress) throws -> Void = { _ in },
         rejecting reject: (RejectedTraceRecord) throws -> Void = { _ in }
     ) throws -> HistoryImportResult {
         try CallersErrors.passing { errors in
@@ -54,7 +54,7 @@ extension HistoryImport {
         rejected: (RejectedFix) throws(GeofenceError) -> Void,
         onEmptyInput: (String, String) -> Void = { _, _ in },
         onDoubt: (String, TraceDoubt) -> Void = { _, _ in },
-        progressed: (Progress) throws(GeofenceError) -> Void = { _ in }
+        progressed: (TraceProgress) throws(GeofenceError) -> Void = { _ in }
     ) throws(GeofenceError) -> HistoryImportResult {
         try GeofenceStore.check(name: source, of: "source")
         // If a file is missing, or the first one is not a trace, the store is neither changed nor created.

@@ -41,14 +41,4 @@ public struct HistoryImport: Sendable {
         self.source = source
         self.now = now
     }
-
-    /// The progress of an import.
-    public struct Progress: Sendable, Hashable {
-        /// The number of records processed so far.
-        public var records: Int
-        /// The number of bytes read so far, without the headers of tables. Of a compressed file these are the unpacked
-        /// bytes, of a file of another program those of the table that it is converted to: only of other files do they
-        /// add up to the size.
-        public var bytes: Int
-    }
 }

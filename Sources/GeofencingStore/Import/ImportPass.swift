@@ -11,7 +11,7 @@ struct ImportPass {
     private var parsed = ParsedFixes()
     private var batch = ImportBatch()
     private var doubts = ImportDoubts()
-    private var progress = HistoryImport.Progress(records: 0, bytes: 0)
+    private var progress = TraceProgress()
     private var result = HistoryImportResult()
 
     init(_ history: HistoryImport, _ ledger: ImportLedger) {
@@ -35,7 +35,7 @@ struct ImportPass {
         _ reader: TraceReader,
         number: Int,
         rejected: (RejectedFix) throws(GeofenceError) -> Void,
-        progressed: (HistoryImport.Progress) throws(GeofenceError) -> Void
+        progressed: (TraceProgress) throws(GeofenceError) -> Void
     ) throws(GeofenceError) -> Int {
         let before = progress.records
         // Finished chunks are read again, to report what is to be said of them.

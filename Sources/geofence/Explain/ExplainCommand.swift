@@ -110,7 +110,7 @@ struct ExplainCommand: Verb {
             rules: rules,
             options: trace.evaluation,
             onEmptyInput: { path, reason in empty.append(.emptyInput(path, reason)) },
-            progressed: { progress.update(count: $0, bytes: $1) }
+            progressed: { progress.update(count: $0.records, bytes: $0.bytes) }
         )
     }
 
