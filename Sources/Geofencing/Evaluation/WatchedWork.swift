@@ -42,7 +42,7 @@ final class WatchedWork<Value>: Sendable {
         return try result.get()
     }
 
-    private func finish(_ work: (WatchedWork) throws(GeofenceError) -> Value) {
+    private func finish(_ work: @Sendable (WatchedWork) throws(GeofenceError) -> Value) {
         result.withLock { result in
             result = Result { () throws(GeofenceError) in try work(self) }
         }
@@ -57,7 +57,7 @@ final class WatchedWork<Value>: Sendable {
             defer { state.news = progress }
             return (state.news == nil, state.isUnwanted)
         }
-        if isUnwanted { throw GeofenceError(.inputOutput, "the work was ended by its caller") }
+        if isUnwanted { throw GeofenceError(.inputOutput, "its caller ended it", recovery: "Do it again.") }
         if isFirst { wake.signal() }
     }
 
