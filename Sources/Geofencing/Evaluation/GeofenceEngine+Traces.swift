@@ -6,8 +6,8 @@ extension GeofenceEngine {
     ///
     /// The traces are read one after another. Under `FixOrder.time`, if the fixes of a device are not in order of time,
     /// or go back to before the last one that this engine knows, all fixes are gathered and sorted. The result is the
-    /// same for any number of threads. The calling thread waits for them, so a task should leave this to a thread of its
-    /// own.
+    /// same for any number of threads. The calling thread waits for them, so a task should leave this to a thread of
+    /// its own.
     ///
     /// ```swift
     /// let evaluated = try engine.evaluate([monday, tuesday], threads: 8) { print($0.json()) }
