@@ -35,7 +35,7 @@ import Testing
             options.threads = threads
             options.chunkSize = 2500
             options.checkpoints = checkpoints
-            let observer = TraceEvaluation.Observer(onEmptyInput: onEmptyInput, progressed: { _, _ in progressed() })
+            let observer = TraceEvaluation.Observer(onEmptyInput: onEmptyInput, progressed: { _ in progressed() })
             return try TraceEvaluation(
                 engine,
                 traces: paths.map { TraceFile(path: $0) },
