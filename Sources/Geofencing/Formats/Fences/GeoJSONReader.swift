@@ -185,8 +185,6 @@ struct GeoJSONReader {
     private func report(_ problem: FenceProblem, identifier: String? = nil, into result: inout ReadGeofences) {
         var location = source.location(of: problem.offset, feature: feature)
         location.geofence = identifier
-        location.ring = problem.ring
-        location.vertex = problem.vertex
-        result.report(GeofenceError(problem.code, problem.message, at: location, recovery: problem.recovery))
+        result.report(problem.error(at: location))
     }
 }

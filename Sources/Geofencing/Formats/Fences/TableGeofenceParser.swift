@@ -65,11 +65,9 @@ struct TableGeofenceParser {
             let error: FenceProblem = repeatsHeader ? .header(at: text.lowerBound) : error
             let location = InputLocation(
                 column: max(0, error.offset - text.lowerBound) + 1,
-                geofence: repeatsHeader ? nil : draft.identifier,
-                ring: error.ring,
-                vertex: error.vertex
+                geofence: repeatsHeader ? nil : draft.identifier
             )
-            return .failure(GeofenceError(error.code, error.message, at: location, recovery: error.recovery))
+            return .failure(error.error(at: location))
         }
     }
 
