@@ -57,7 +57,7 @@ struct GeoJSONReader {
             scanner.skipLineFeed()
             return !scanner.isAtEnd
         }) {
-            if try next({ scanner in scanner.byte == UInt8(ascii: "{") || scanner.byte == 0x1E }) { return true }
+            if try next({ scanner in scanner.byte.beginsObject }) { return true }
         }
         return false
     }
