@@ -33,8 +33,7 @@ struct TableHeader: Sendable, Hashable {
         location: InputLocation,
         hasLineFeeds: Bool = true
     ) throws(GeofenceError) {
-        delimiter = Self.delimiter(in: record, of: scanner)
-        guard let cells = scanner.cells(of: record, delimiter: delimiter) else {
+        guard let header = FieldTableHeader(in: record, of: scanner) else {
             try Self.refuseObject(in: record, of: scanner, at: location)
             throw GeofenceError(
                 .invalidHeader,
@@ -43,10 +42,10 @@ struct TableHeader: Sendable, Hashable {
                 recovery: "Double each quote inside a quoted name."
             )
         }
-        let found = cells.map { scanner.text(of: $0) }
-        names = found
-        roles = found.map { _ in .other }
-        let normalized = found.map(ColumnRole.normalized)
+        delimiter = header.delimiter
+        names = header.titles
+        roles = names.map { _ in .other }
+        let normalized = header.names
         try refuseHemispheres(normalized, location: location)
         for role in wanted {
             let alternatives: [ColumnRole] = role == .time ? [.time, .timeMilliseconds] : [role]
