@@ -74,8 +74,14 @@ enum GeofenceReader {
                 threads: threads
             )
             try reader.read(into: &result)
-        case .jsonArray:
-            throw GeofenceError(
+        default: throw refusal(of: kind, at: location)
+        }
+    }
+
+    /// Returns the error for an input that is neither GeoJSON nor a table.
+    private static func refusal(of kind: ContentKind, at location: InputLocation) -> GeofenceError {
+        if kind == .jsonArray {
+            return GeofenceError(
                 .unknownFormat,
                 "the geofences are a JSON array, not GeoJSON",
                 at: location,
@@ -84,16 +90,15 @@ enum GeofenceReader {
                     `jq -r '["id","latitude","longitude","radius_m"], (.[] | [.id, .lat, .lon, .radius]) | @csv'` does.
                     """
             )
-        default:
-            throw GeofenceError(
-                .unknownFormat,
-                "the file is \(kind.description), not GeoJSON or CSV",
-                at: location,
-                recovery: kind.recovery(
-                    orElse:
-                        "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq -lco ID_FIELD=Name OUT IN` converts most other formats."
-                )
-            )
         }
+        return GeofenceError(
+            .unknownFormat,
+            "the file is \(kind.description), not GeoJSON or CSV",
+            at: location,
+            recovery: kind.recovery(
+                orElse:
+                    "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq -lco ID_FIELD=Name OUT IN` converts most other formats."
+            )
+        )
     }
 }

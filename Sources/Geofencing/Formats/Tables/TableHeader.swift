@@ -58,28 +58,8 @@ struct TableHeader: Sendable, Hashable {
         }
         guard missing.isEmpty else {
             try Self.refuseObject(in: record, of: scanner, at: location)
-            let words = missing.map { "\($0)" }.joined(separator: ", ")
-            let hints = missing.map { role in
-                let names = role == .time ? role.names + ColumnRole.timeMilliseconds.names : role.names + role.weakNames
-                return "\(role): " + names.joined(separator: "|")
-            }
-            let shapes = ColumnRole.geometry.names.joined(separator: "|")
-            let shape =
-                wanted.contains(.geometry) && missing.contains(where: \.isOfCircle) ? "; or geometry: \(shapes)" : ""
-            var error = Self.lacks(
-                words,
-                among: names,
-                isKnown: roles.contains { $0 != .other },
-                // With geometry an identifier is enough.
-                fewest: wanted.contains(.geometry) ? 2 : missing.count,
-                at: location,
-                naming: "using one of these names for each: \(hints.joined(separator: "; "))\(shape)."
-            )
             let isFirstLine = hasLineFeeds && location.line == 1 && scanner.lineFeeds(in: record) == 0
-            if let guess = guess(wanted, missing, normalized, isFirstLine: isFirstLine) {
-                error.recoverySuggestion = "\(guess) \(error.recoverySuggestion)"
-            }
-            throw error
+            throw lacks(missing, of: wanted, normalized, isFirstLine: isFirstLine, at: location)
         }
     }
 
