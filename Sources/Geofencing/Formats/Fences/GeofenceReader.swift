@@ -5,20 +5,12 @@ enum GeofenceReader {
     /// Reads all geofences of the inputs; problems with single ones are collected, not thrown.
     ///
     /// - Parameters:
-    ///   - paths: The files, plain or gzip; `-` for standard input.
+    ///   - sources: The files, plain or gzip, or their contents.
     ///   - threads: The number of threads that parse, at least one.
     ///   - progress: Called for each geofence with the number read so far.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
-    static func read(
-        _ paths: [String],
-        threads: Int = 1,
-        progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
-    ) throws(GeofenceError) -> ReadGeofences {
-        try read(paths.map(InputSource.file), threads: threads, progress: progress)
-    }
-
     static func read(
         _ sources: [InputSource],
         threads: Int = 1,
