@@ -27,20 +27,14 @@ extension RecordProblem {
 
     /// Returns the problem of an unusable device name at `offset`.
     static func device(at offset: Int, isEmpty: Bool = false) -> RecordProblem {
-        if isEmpty {
-            return RecordProblem(
-                .deviceID,
-                at: offset,
-                "the name is empty",
-                recovery: "Give each device a name, and leave out records without a device."
+        let (message, recovery) =
+            isEmpty
+            ? ("the name is empty", "Give each device a name, and leave out records without a device.")
+            : (
+                "the name must be text or a number of 1 to 256 bytes, in UTF-8 and without control characters",
+                "Give each device, or point, a short name, and save the file as UTF-8."
             )
-        }
-        return RecordProblem(
-            .deviceID,
-            at: offset,
-            "the name must be text or a number of 1 to 256 bytes, in UTF-8 and without control characters",
-            recovery: "Give each device, or point, a short name, and save the file as UTF-8."
-        )
+        return RecordProblem(.deviceID, at: offset, message, recovery: recovery)
     }
 
     /// Returns the problem of a header line among the records, of which the cell at `offset` is the name of its column.
@@ -56,43 +50,26 @@ extension RecordProblem {
 
     /// Creates the problem of an unusable time at `offset`.
     init(_ problem: TimeProblem, at offset: Int) {
-        switch problem {
-        case .empty:
-            self.init(
-                .missingValue,
-                at: offset,
-                "the time is missing",
-                recovery: "Give each fix the time at which it was measured."
-            )
-        case .syntax:
-            self.init(
-                .timestamp,
-                at: offset,
-                "the time is neither an ISO 8601 date and time nor a number",
-                recovery: "Write 2026-01-31T12:00:00Z, or seconds or milliseconds since 1970."
-            )
-        case .noSuchDate:
-            self.init(
-                .timestamp,
-                at: offset,
-                "there is no such date or time of day",
-                recovery: "Check the order of year, month and day."
-            )
-        case .noZone:
-            self.init(
-                .timestamp,
-                at: offset,
-                "the time has no zone",
-                recovery:
+        let (message, recovery) =
+            switch problem {
+            case .empty: ("the time is missing", "Give each fix the time at which it was measured.")
+            case .syntax:
+                (
+                    "the time is neither an ISO 8601 date and time nor a number",
+                    "Write 2026-01-31T12:00:00Z, or seconds or milliseconds since 1970."
+                )
+            case .noSuchDate: ("there is no such date or time of day", "Check the order of year, month and day.")
+            case .noZone:
+                (
+                    "the time has no zone",
                     "Add Z for UTC or an offset such as +02:00, or set the offset with --utc-offset (utcOffset in code)."
-            )
-        case .outOfRange:
-            self.init(
-                .timestamp,
-                at: offset,
-                "the time is too far from 1970: after the year 9999, or as far before 1970",
-                recovery: "Give seconds or milliseconds since 1970; microseconds are too fine."
-            )
-        }
+                )
+            case .outOfRange:
+                (
+                    "the time is too far from 1970: after the year 9999, or as far before 1970",
+                    "Give seconds or milliseconds since 1970; microseconds are too fine."
+                )
+            }
+        self.init(problem == .empty ? .missingValue : .timestamp, at: offset, message, recovery: recovery)
     }
 }
