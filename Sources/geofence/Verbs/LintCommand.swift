@@ -73,7 +73,7 @@ struct LintCommand: Verb {
     private func line(_ finding: GeofenceFinding) -> String {
         switch format {
         case .text: Diagnostic(finding).text() + "\n"
-        case .json: finding.json.text + "\n"
+        case .json: finding.json.line
         }
     }
 
