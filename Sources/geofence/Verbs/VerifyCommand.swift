@@ -43,7 +43,7 @@ struct VerifyCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func check() throws { try StandardInput.check(NamedFile.list("the event log", [events])) }
+    func check() throws { try FilePaths.check(inputs: NamedFile.list("the event log", [events])) }
 
     func perform() throws {
         let reader = try EventLogReader(path: events, format: format)
