@@ -23,6 +23,15 @@ extension GeofenceError {
         }
     }
 
+    /// Returns the error for a part of a saved geofence that cannot be decoded.
+    static func unreadable(_ part: String, because reason: String? = nil) -> GeofenceError {
+        GeofenceError(
+            .invalidStore,
+            "the \(part) of a saved geofence cannot be read\(reason.map { ": \($0)" } ?? "")",
+            recovery: "Restore a backup of the store, or save the geofence again."
+        )
+    }
+
     private init(_ error: DatabaseError, at location: InputLocation) {
         let reason = error.message ?? "\(error.resultCode)"
         switch error.extendedResultCode {

@@ -56,7 +56,7 @@ extension GeofenceStore {
             if opening == .createIfMissing { return }
             problem = (
                 "there is no such store",
-                "Check the path; to make a new store, use `geofence fences add`, `fences import`, `import` or `devices report`, or `createIfMissing` in code."
+                "Check the path; to make a new store, \(StoreProblem.creation)"
             )
         }
         throw GeofenceError(

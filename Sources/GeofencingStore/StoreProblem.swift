@@ -16,6 +16,10 @@ enum StoreProblem: Error {
     /// What is read has to be sorted, in files for which there is no space.
     case noTemporarySpace
 
+    /// What creates a store, for recovery suggestions.
+    static let creation =
+        "use `geofence fences add`, `fences import`, `import` or `devices report`, or `createIfMissing` in code."
+
     /// Returns the error of this library for the problem.
     func error(at location: InputLocation) -> GeofenceError {
         switch self {
@@ -45,8 +49,7 @@ enum StoreProblem: Error {
                 .invalidStore,
                 "this is an empty file, not a store",
                 at: location,
-                recovery:
-                    "Check the path; to make the file a store, use `geofence fences add`, `fences import`, `import` or `devices report`, or `createIfMissing` in code."
+                recovery: "Check the path; to make the file a store, \(Self.creation)"
             )
         case .newerVersion:
             GeofenceError(

@@ -31,7 +31,4 @@ extension GeofenceEngine {
             for lane in lanes { try? lane.adopt(after) }
         }
     }
-
-    /// Waits until no merge is under way, for tests.
-    func waitForMerge() { merging.wait() }
 }

@@ -114,6 +114,12 @@ final class QueryLane: Sendable {
     }
 }
 
+/// A geofence by its handle, with the signed geodesic distance in meters from a point to its boundary, negative inside.
+struct NearestFence: BitwiseCopyable {
+    var fence: UInt32
+    var distance: Double
+}
+
 extension QueryLane.State {
     /// Returns the geofences that are nearest to a point; `hits` must hold those that cover it.
     fileprivate mutating func findNearest(to place: Coordinate, count: Int) throws(GeofenceError) -> [NearestFence] {

@@ -33,7 +33,8 @@ package struct FenceSurvey {
         threads: Int,
         progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
     ) throws(GeofenceError) {
-        try self.init(GeofenceReader.read(paths, threads: threads, progress: progress), threads: threads)
+        let read = try GeofenceReader.read(paths.map(InputSource.file), threads: threads, progress: progress)
+        try self.init(read, threads: threads)
     }
 
     init(_ read: ReadGeofences, threads: Int) throws(GeofenceError) {

@@ -20,16 +20,8 @@ enum DeviceTable: String, CaseIterable {
         }
     }
 
-    /// A query for the device with each watch of a table whose index begins with the watch; the index finds each watch
-    /// from the one before.
+    /// A query for the device with each watch of a table.
     private var watchesWithDevice: String {
-        """
-        WITH RECURSIVE known AS (
-            SELECT MIN(watch) AS name FROM \(rawValue)
-            UNION ALL
-            SELECT (SELECT MIN(watch) FROM \(rawValue) WHERE watch > name) FROM known WHERE name IS NOT NULL
-        )
-        SELECT name, :device FROM known WHERE name IS NOT NULL
-        """
+        "\(GeofenceStore.known("watch", in: rawValue)) SELECT name, :device FROM known WHERE name IS NOT NULL"
     }
 }

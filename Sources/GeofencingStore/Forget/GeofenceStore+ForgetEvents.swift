@@ -99,13 +99,21 @@ extension GeofenceStore {
         old = []
     }
 
-    /// A query for the geofences with events before a time; the index finds each geofence from the one before.
-    static let geofencesWithOldEvents = """
+    /// Returns the beginning of a query, which defines `known` as the different names in a column with which an index
+    /// of a table begins; the index finds each name from the one before.
+    static func known(_ column: String, in table: String) -> String {
+        """
         WITH RECURSIVE known AS (
-            SELECT MIN(geofence) AS name FROM events
+            SELECT MIN(\(column)) AS name FROM \(table)
             UNION ALL
-            SELECT (SELECT MIN(geofence) FROM events WHERE geofence > name) FROM known WHERE name IS NOT NULL
+            SELECT (SELECT MIN(\(column)) FROM \(table) WHERE \(column) > name) FROM known WHERE name IS NOT NULL
         )
+        """
+    }
+
+    /// A query for the geofences with events before a time.
+    static let geofencesWithOldEvents = """
+        \(known("geofence", in: "events"))
         SELECT name FROM known
         WHERE EXISTS (SELECT 1 FROM events WHERE geofence = name AND ts_unix_ms < :before)
         """

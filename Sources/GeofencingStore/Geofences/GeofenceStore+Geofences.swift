@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 public import Geofencing
 internal import Logging

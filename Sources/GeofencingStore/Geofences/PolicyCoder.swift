@@ -25,23 +25,15 @@ struct PolicyCoder {
             // version is not opened.
             saved = try JSONDecoder().decode(SavedPolicy.self, from: Data(text.utf8))
         } catch let error as DecodingError {
-            throw Self.unreadable(GeofenceError(error).message)
+            throw .unreadable("policy", because: GeofenceError(error).message)
         } catch {
-            throw Self.unreadable("\(error)")
+            throw .unreadable("policy", because: "\(error)")
         }
         guard let policy = saved.policy else {
-            throw Self.unreadable("this version does not know \(saved.unknown)")
+            throw .unreadable("policy", because: "this version does not know \(saved.unknown)")
         }
         policies[text] = policy
         return policy
-    }
-
-    private static func unreadable(_ reason: String) -> GeofenceError {
-        GeofenceError(
-            .invalidStore,
-            "the policy of a saved geofence cannot be read: \(reason)",
-            recovery: "Restore a backup of the store, or save the geofence again."
-        )
     }
 }
 

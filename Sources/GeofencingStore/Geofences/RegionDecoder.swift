@@ -78,14 +78,8 @@ struct RegionDecoder {
 
     /// Makes a shape. One that is impossible was not saved like this, so it is the store that is damaged.
     private static func possible<Shape>(_ shape: () throws(GeofenceError) -> Shape) throws(GeofenceError) -> Shape {
-        do throws(GeofenceError) { return try shape() } catch { throw damaged(": \(error.message)") }
+        do throws(GeofenceError) { return try shape() } catch { throw damaged(error.message) }
     }
 
-    private static func damaged(_ reason: String = "") -> GeofenceError {
-        GeofenceError(
-            .invalidStore,
-            "the region of a saved geofence cannot be read\(reason)",
-            recovery: "Restore a backup of the store, or save the geofence again."
-        )
-    }
+    private static func damaged(_ reason: String? = nil) -> GeofenceError { .unreadable("region", because: reason) }
 }

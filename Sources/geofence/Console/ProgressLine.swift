@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Synchronization
 
 /// Shows the progress of a run on standard error: on a terminal in one line that changes at most ten times a second,

@@ -51,7 +51,7 @@ struct EvaluateCommand: Verb {
         try stored.check(fences: fences, trace: trace)
         try stored.check(thinning: thinning, output: output)
         let inputs = fences.files.named + trace.named + events.named
-        try StandardInput.check(inputs)
+        try FilePaths.check(inputs: inputs)
         try checkpoints.check(output: output, trace: trace, thinning: thinning, store: stored)
         try thinning.requireUse()
         try passing.requireUse(orOf: thinning.thin)

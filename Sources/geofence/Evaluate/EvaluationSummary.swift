@@ -27,7 +27,7 @@ struct EvaluationSummary {
 
     /// The report as one JSON object and a line feed.
     var json: String {
-        let text = JSONText.object([
+        JSONText.object([
             "fixes_read": .number(counts.read),
             "fixes_used": .number(counts.used),
             "rejected": counts.rejected.json,
@@ -51,7 +51,7 @@ struct EvaluationSummary {
             "performance": performance.monitor,
             "thinning": thinning?.json,
         ])
-        return text.text + "\n"
+        .line
     }
 
     /// The summary as lines of text.

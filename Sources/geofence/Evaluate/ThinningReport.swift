@@ -31,7 +31,7 @@ struct ThinningReport {
                 geofence: geofences[Int(record.fence)].id
             )
             if samples.count < Self.sampleLimit { samples.append(event.text) }
-            try file?.write(event.json.text + "\n")
+            try file?.write(event.json.line)
         }
     }
 

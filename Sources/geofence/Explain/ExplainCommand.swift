@@ -56,7 +56,7 @@ struct ExplainCommand: Verb {
     func check() throws {
         try stored.check(fences: fences, trace: trace)
         try passing.requireUse()
-        try StandardInput.check(fences.files.named + trace.named + events.named)
+        try FilePaths.check(inputs: fences.files.named + trace.named + events.named)
     }
 
     func perform() throws {

@@ -5,7 +5,7 @@ extension ExplainReport {
     var json: String {
         let geofence = explanation.geofence
         let rules = explanation.rules
-        let object = JSONText.object([
+        return JSONText.object([
             "device": .string(explanation.device.rawValue),
             "geofence": .string(geofence.id.rawValue),
             "is_active": .bool(geofence.isActive),
@@ -21,7 +21,7 @@ extension ExplainReport {
             "events": .number(explanation.transitions.count),
             "passages": .array(passages.passages.map(json)),
         ])
-        return object.text + "\n"
+        .line
     }
 
     private func json(_ passage: ExplainedPassages.Passage) -> JSONText {

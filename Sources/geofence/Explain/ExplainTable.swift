@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Geofencing
 
 /// The steps of an explanation as aligned lines.

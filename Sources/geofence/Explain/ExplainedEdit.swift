@@ -12,12 +12,12 @@ struct ExplainedEdit {
 
     /// The event as one JSON object and a line feed.
     var json: String {
-        let object = JSONText.object([
+        JSONText.object([
             "device": .string(event.device.rawValue),
             "geofence": .string(event.geofence.rawValue),
             "event": event.json(),
         ])
-        return object.text + "\n"
+        .line
     }
 
     private var reason: String {

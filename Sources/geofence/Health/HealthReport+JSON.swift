@@ -13,7 +13,7 @@ extension HealthReport {
                 ("advice", .array(advice.map { .string($0) })), ("geofences", .array(activity.map(object))),
                 ("rejected", .array(rejects.map(object))),
             ]
-        return JSONText.object(members).text + "\n"
+        return JSONText.object(members).line
     }
 
     /// Returns the comparison of registered with saved geofences.

@@ -14,3 +14,8 @@ struct EventFormatOption: ParsableArguments {
     /// Returns the format of an output, determined by its extension if no format was given.
     func of(output: String) -> TransitionFormat { format ?? TransitionFormat(path: output) }
 }
+
+extension TransitionFormat {
+    /// Creates the format that a file's name implies.
+    init(path: String) { self = path.lowercased().hasSuffix(".csv") ? .csv : .ndjson }
+}

@@ -36,6 +36,14 @@ enum FilePaths {
         }
     }
 
+    /// Throws if an input has no name, or if standard input would be read twice.
+    static func check(inputs: [NamedFile]) throws {
+        try NamedFile.requireNames(inputs)
+        guard inputs.count(where: { InheritedFile.inputNumber($0.path) == 0 }) <= 1 else {
+            throw ValidationError("Standard input (-) can be read only once: give files for the others.")
+        }
+    }
+
     /// Throws if a file would be written under a name that compressed files have.
     private static func requirePlain(_ outputs: [NamedFile]) throws {
         for file in outputs where file.path.lowercased().hasSuffix(".gz") && !isStream(file.path) {

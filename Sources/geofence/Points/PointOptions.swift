@@ -25,7 +25,7 @@ struct PointOptions: ParsableArguments {
     /// Throws if the inputs and the output cannot be used together.
     func check(fences: FenceFiles) throws {
         let inputs = fences.named + NamedFile.list("--points", [points])
-        try StandardInput.check(inputs)
+        try FilePaths.check(inputs: inputs)
         try FilePaths.check(NamedFile.list("--output", [output]), from: inputs)
     }
 }

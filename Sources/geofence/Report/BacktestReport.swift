@@ -90,14 +90,14 @@ struct BacktestReport {
 
     /// The report as one JSON object and a line feed.
     var json: String {
-        let object = JSONText.object([
+        JSONText.object([
             "flap_window_s": .number(Double(flapWindow) / 1000),
             "fixes_read": rows.first.map { .number($0.counts.read) },
             "labels": rows.first?.labels.map { .number($0.known) },
             "policies": .array(rows.map(json)),
             "best": best.map { .string($0.name) },
         ])
-        return object.text + "\n"
+        .line
     }
 
     private func json(_ row: BacktestRow) -> JSONText {

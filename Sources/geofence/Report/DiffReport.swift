@@ -60,7 +60,7 @@ struct DiffReport {
     /// The report as one JSON object and a line feed.
     var json: String {
         func ids(_ ids: [Geofence.ID]) -> JSONText { .array(ids.map { .string($0.rawValue) }) }
-        let object = JSONText.object([
+        return JSONText.object([
             "geofences": .object([
                 "added": ids(fences.added), "removed": ids(fences.removed), "changed": ids(fences.changed),
             ]),
@@ -77,7 +77,7 @@ struct DiffReport {
             ]),
             "changes": .array(changes.map(json)),
         ])
-        return object.text + "\n"
+        .line
     }
 
     private func json(_ change: VisitDifference.Change) -> JSONText {

@@ -4,6 +4,9 @@ internal import Geofencing
 struct JSONText {
     private(set) var text: String
 
+    /// The value on a line of its own.
+    var line: String { text + "\n" }
+
     private init(raw: String) { text = raw }
 
     static func string(_ value: String) -> JSONText {

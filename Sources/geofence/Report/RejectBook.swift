@@ -102,7 +102,7 @@ final class RejectBook: Sendable {
     }
 
     private static func line(_ fix: RejectedFix) -> String {
-        let json = JSONText.object([
+        JSONText.object([
             "file": .string(fix.path),
             "line": .number(fix.line),
             "column": fix.column.map { .number($0) },
@@ -111,7 +111,7 @@ final class RejectBook: Sendable {
             "record": record(fix.content),
             "fix": readFix(fix.content),
         ])
-        return json.text + "\n"
+        .line
     }
 
     /// Returns the record that could not be read.

@@ -83,7 +83,7 @@ struct BacktestCommand: Verb {
         let inputs =
             fences.files.named + trace.named + NamedFile.list("--labels", [labels])
             + NamedFile.list("--policy", choices.map(\.path))
-        try StandardInput.check(inputs)
+        try FilePaths.check(inputs: inputs)
         let names = choices.map(\.defaultValueDescription)
         if Set(names).count < names.count { throw ValidationError("--policy names a policy twice.") }
         if output.map(FilePaths.isStandardOutput) == true {

@@ -44,8 +44,8 @@ struct DiffCommand: Verb {
     func check() throws {
         try trace.require()
         try passing.requireUse()
-        try StandardInput.check(
-            NamedFile.list("--old", old) + NamedFile.list("--new", new) + trace.named + events.named
+        try FilePaths.check(
+            inputs: NamedFile.list("--old", old) + NamedFile.list("--new", new) + trace.named + events.named
         )
     }
 

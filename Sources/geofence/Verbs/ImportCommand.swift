@@ -66,7 +66,7 @@ struct ImportCommand: Verb {
 
     func check() throws {
         let inputs = NamedFile.list("an input", files)
-        try StandardInput.check(inputs)
+        try FilePaths.check(inputs: inputs)
         try FilePaths.check(NamedFile.list("--rejects", [rejects]), from: inputs + store.named)
         if let days = days?.value {
             if all { throw ValidationError("Give --days or --all, not both.") }

@@ -42,7 +42,7 @@ struct LintCommand: Verb {
 
     func check() throws {
         try files.require()
-        try StandardInput.check(files.named)
+        try FilePaths.check(inputs: files.named)
         if repair, output == nil { throw ValidationError("--repair needs --output, the file for the geofences.") }
         if !repair, output != nil {
             throw ValidationError("--output works only with --repair; findings go to standard output.")
@@ -73,7 +73,7 @@ struct LintCommand: Verb {
     private func line(_ finding: GeofenceFinding) -> String {
         switch format {
         case .text: Diagnostic(finding).text() + "\n"
-        case .json: finding.json.text + "\n"
+        case .json: finding.json.line
         }
     }
 

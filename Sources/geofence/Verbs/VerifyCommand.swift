@@ -43,7 +43,7 @@ struct VerifyCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func check() throws { try StandardInput.check(NamedFile.list("the event log", [events])) }
+    func check() throws { try FilePaths.check(inputs: NamedFile.list("the event log", [events])) }
 
     func perform() throws {
         let reader = try EventLogReader(path: events, format: format)
@@ -107,7 +107,7 @@ struct VerifyCommand: Verb {
             )
             return diagnostic.text() + "\n"
         case .json:
-            let object = JSONText.object([
+            return JSONText.object([
                 "code": .string(violation.code.rawValue),
                 "message": .string(violation.message),
                 "file": .string(events),
@@ -116,7 +116,7 @@ struct VerifyCommand: Verb {
                 "device": violation.device.map { .string($0) },
                 "geofence": violation.geofence.map { .string($0) },
             ])
-            return object.text + "\n"
+            .line
         }
     }
 }

@@ -101,7 +101,7 @@ struct WatchCommand: Verb {
         try passing.requireUse()
         if name.isEmpty { throw ValidationError("--name needs a name.") }
         let inputs = NamedFile.list("--trace", [trace]) + events.named
-        try StandardInput.check(inputs)
+        try FilePaths.check(inputs: inputs)
         try FilePaths.check(
             NamedFile.list("--output", [output]) + NamedFile.list("--rejects", [rejects]),
             from: store.named + inputs

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Geofencing
 internal import GeofencingStore
 internal import Synchronization

@@ -192,3 +192,8 @@ import Testing
         #expect(try engine.nearestGeofences(to: world.place(), count: 1).isEmpty)
     }
 }
+
+extension GeofenceEngine {
+    /// Waits until no merge is under way.
+    func waitForMerge() { merging.wait() }
+}

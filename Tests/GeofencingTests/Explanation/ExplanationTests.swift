@@ -251,7 +251,7 @@ import Testing
             ("gps_receiver_logs", "fences/states_provinces_50m.geojson"),
             ("hurricanes_east_pacific", "circles/navaids.csv"),
         ] {
-            let read = try GeofenceReader.read(["\(folder)/\(fences)"]).geofences
+            let read = try GeofenceReader.read([.file("\(folder)/\(fences)")]).geofences
             let validator = try FenceValidator()
             let valid = read.filter { (try? validator.check($0)) != nil }
             let tally = try Self.compare(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BlankBeginningTests {
     private static let readers: [(name: String, read: @Sendable (String) throws -> Void)] = [
         ("a trace", { _ = try TraceReader(.file($0)) }),
-        ("geofences", { _ = try GeofenceReader.read([$0]) }),
+        ("geofences", { _ = try GeofenceReader.read([.file($0)]) }),
         ("points", { _ = try PointReader(path: $0) }),
         ("an event log", { _ = try EventLogReader(path: $0) }),
         ("an event log that is ours", { _ = try EventLogReader(path: $0, format: .ndjson) }),

@@ -106,7 +106,7 @@ import Testing
         #expect(try Self.read("\u{FEFF}" + Self.collection).geofences == plain)
         #expect(try Self.read(Self.collection.replacing("\n", with: "\r\n")).geofences == plain)
         let packed = try TemporaryFile(bytes: gzip(Array(Self.collection.utf8)))
-        #expect(try GeofenceReader.read([packed.path]).geofences == plain)
+        #expect(try GeofenceReader.read([.file(packed.path)]).geofences == plain)
     }
 
     @Test(arguments: ["radius_units", "radius_unit", "radiusUnits", "radiusUnit"])
@@ -283,7 +283,7 @@ import Testing
     @Test func `a duplicate identifier is an error with both locations`() throws {
         let first = try TemporaryFile(Self.feature(Self.square) + "\n")
         let second = try TemporaryFile("id,latitude,longitude,radius_m\nb,1,2,3\na,1,2,3\n")
-        let read = try GeofenceReader.read([first.path, second.path])
+        let read = try GeofenceReader.read([.file(first.path), .file(second.path)])
         #expect(read.geofences.map(\.id) == ["a", "b"])
         let error = try #require(read.findings.first.map(GeofenceError.init))
         #expect(error.code == .duplicateIdentifier)
@@ -369,7 +369,7 @@ import Testing
         func read(_ text: String) throws -> ReadGeofences {
             // A ? stands for a byte that no UTF-8 has.
             let file = try TemporaryFile(bytes: text.utf8.map { $0 == UInt8(ascii: "?") ? 0xFF : $0 })
-            return try GeofenceReader.read([file.path])
+            return try GeofenceReader.read([.file(file.path)])
         }
         let table = try read("id,name,latitude,longitude,radius_m\n?,,1,2,3\na,?,1,2,3\n\"?\"\"\",,1,2,3\nb,c,1,2,3\n")
         #expect(table.geofences.map(\.id) == ["b"])
@@ -404,7 +404,7 @@ import Testing
             ("fences/austin_neighborhoods.geojson", 70), ("fences/states_provinces_50m.geojson", 100),
             ("circles/austin_bus_stops.csv", 2652), ("circles/navaids.csv", 11_008),
         ] {
-            let read = try GeofenceReader.read(["\(folder)/\(name)"])
+            let read = try GeofenceReader.read([.file("\(folder)/\(name)")])
             #expect(read.geofences.count == count)
             #expect(read.findings.isEmpty, "\(name)")
         }

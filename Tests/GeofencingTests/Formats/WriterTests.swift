@@ -273,7 +273,7 @@ import Testing
         for geofence in geofences { try writer.write(geofence) }
         try writer.finish()
         try output.commit()
-        let read = try GeofenceReader.read([path])
+        let read = try GeofenceReader.read([.file(path)])
         #expect(read.findings.isEmpty)
         #expect(read.geofences == geofences)
         let lines = geofences.map { $0.json() }

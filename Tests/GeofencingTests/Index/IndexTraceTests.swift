@@ -11,7 +11,7 @@ import Testing
     )
     func `a memo does not change any answer along real traces`(fences: String) throws {
         let folder = try #require(TestData.folder)
-        let geofences = try GeofenceReader.read(["\(folder)/fences/\(fences).geojson"]).geofences
+        let geofences = try GeofenceReader.read([.file("\(folder)/fences/\(fences).geojson")]).geofences
         let index = CellIndex(table: try FenceTable(geofences))
         let reader = try TraceReader(.file("\(folder)/traces/austin_buses_2015-09-06.csv"))
         var devices = DeviceCache(DeviceRegistry())

@@ -2,20 +2,14 @@
 struct StateDifference {
     private let rules: [String]
     private var geofences = ""
-    let isEmpty: Bool
 
-    init(_ state: EngineState, rules: [RuleMark], _ marks: FenceMarks) {
+    /// - Parameter marks: The engine's geofences; `nil` to compare the rules alone.
+    init(_ state: EngineState, rules: [RuleMark], _ marks: FenceMarks? = nil) {
         self.rules = state.rules.differences(from: rules)
-        isEmpty = self.rules.isEmpty && state.digest == marks.digest
-        guard state.digest != marks.digest else { return }
-        geofences = Self.text(state, marks.list)
+        if let marks, state.digest != marks.digest { geofences = Self.text(state, marks.list) }
     }
 
-    /// Creates the difference in rules alone.
-    init(_ state: EngineState, rules: [RuleMark]) {
-        self.rules = state.rules.differences(from: rules)
-        isEmpty = self.rules.isEmpty
-    }
+    var isEmpty: Bool { rules.isEmpty && geofences.isEmpty }
 
     private static func text(_ state: EngineState, _ marks: [FenceMark]) -> String {
         var (gone, changed, added): ([Geofence.ID], [Geofence.ID], [Geofence.ID]) = ([], [], [])

@@ -53,6 +53,14 @@ struct FenceProblem: Error {
         FenceProblem(.invalidSyntax, "\"\(key)\" occurs twice", at: offset, recovery: "Remove one of them.")
     }
 
+    /// Returns the error to report for the problem; its ring and vertex are added to the location.
+    func error(at location: InputLocation) -> GeofenceError {
+        var location = location
+        location.ring = ring
+        location.vertex = vertex
+        return GeofenceError(code, message, at: location, recovery: recovery)
+    }
+
     /// Creates a problem from an error of an initializer that does not know where its values come from.
     init(_ error: GeofenceError, at offset: Int, firstRing: Int = 0) {
         self.init(

@@ -86,7 +86,7 @@ extension GeoJSONReader {
 extension ByteScanner {
     /// Skips what is between the texts of a sequence.
     mutating func skipSeparators() {
-        while byte == 0x1E || (byte <= .space && !isAtEnd) { position += 1 }
+        while byte == .recordSeparator || (byte <= .space && !isAtEnd) { position += 1 }
     }
 
     /// Skips what is between two features; false if that is a collection's and has no comma.

@@ -57,7 +57,7 @@ struct GeoJSONReader {
             scanner.skipLineFeed()
             return !scanner.isAtEnd
         }) {
-            if try next({ scanner in scanner.byte == UInt8(ascii: "{") || scanner.byte == 0x1E }) { return true }
+            if try next({ scanner in scanner.byte.beginsObject }) { return true }
         }
         return false
     }
@@ -185,8 +185,6 @@ struct GeoJSONReader {
     private func report(_ problem: FenceProblem, identifier: String? = nil, into result: inout ReadGeofences) {
         var location = source.location(of: problem.offset, feature: feature)
         location.geofence = identifier
-        location.ring = problem.ring
-        location.vertex = problem.vertex
-        result.report(GeofenceError(problem.code, problem.message, at: location, recovery: problem.recovery))
+        result.report(problem.error(at: location))
     }
 }

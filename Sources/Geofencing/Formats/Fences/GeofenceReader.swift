@@ -5,20 +5,12 @@ enum GeofenceReader {
     /// Reads all geofences of the inputs; problems with single ones are collected, not thrown.
     ///
     /// - Parameters:
-    ///   - paths: The files, plain or gzip; `-` for standard input.
+    ///   - sources: The files, plain or gzip, or their contents.
     ///   - threads: The number of threads that parse, at least one.
     ///   - progress: Called for each geofence with the number read so far.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short.
     /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
-    static func read(
-        _ paths: [String],
-        threads: Int = 1,
-        progress: @escaping @Sendable (_ count: Int) -> Void = { _ in }
-    ) throws(GeofenceError) -> ReadGeofences {
-        try read(paths.map(InputSource.file), threads: threads, progress: progress)
-    }
-
     static func read(
         _ sources: [InputSource],
         threads: Int = 1,
@@ -74,8 +66,14 @@ enum GeofenceReader {
                 threads: threads
             )
             try reader.read(into: &result)
-        case .jsonArray:
-            throw GeofenceError(
+        default: throw refusal(of: kind, at: location)
+        }
+    }
+
+    /// Returns the error for an input that is neither GeoJSON nor a table.
+    private static func refusal(of kind: ContentKind, at location: InputLocation) -> GeofenceError {
+        if kind == .jsonArray {
+            return GeofenceError(
                 .unknownFormat,
                 "the geofences are a JSON array, not GeoJSON",
                 at: location,
@@ -84,16 +82,15 @@ enum GeofenceReader {
                     `jq -r '["id","latitude","longitude","radius_m"], (.[] | [.id, .lat, .lon, .radius]) | @csv'` does.
                     """
             )
-        default:
-            throw GeofenceError(
-                .unknownFormat,
-                "the file is \(kind.description), not GeoJSON or CSV",
-                at: location,
-                recovery: kind.recovery(
-                    orElse:
-                        "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq -lco ID_FIELD=Name OUT IN` converts most other formats."
-                )
-            )
         }
+        return GeofenceError(
+            .unknownFormat,
+            "the file is \(kind.description), not GeoJSON or CSV",
+            at: location,
+            recovery: kind.recovery(
+                orElse:
+                    "Give GeoJSON or CSV; `ogr2ogr -f GeoJSONSeq -lco ID_FIELD=Name OUT IN` converts most other formats."
+            )
+        )
     }
 }

@@ -89,18 +89,12 @@ final class JSONSource {
     func location(of offset: Int, feature: Int? = nil) -> InputLocation {
         bytes[filled] = .lineFeed
         let offset = min(max(offset, counted), filled)
-        let (feeds, last) = withScanner(of: bytes, count: filled) { scanner in
-            var (count, last) = (0, -1)
-            var next = counted
-            while let found = scanner.firstOffset(of: .lineFeed, from: next, to: offset) {
-                count += 1
-                last = found
-                next = found + 1
-            }
-            return (count, last)
+        withScanner(of: bytes, count: filled) { scanner in
+            let feeds = scanner.lineFeeds(in: counted..<offset)
+            guard feeds > 0, let last = scanner.lastLineFeed(before: offset) else { return }
+            line += feeds
+            lineStart = last + 1
         }
-        line += feeds
-        if last >= 0 { lineStart = last + 1 }
         counted = offset
         return InputLocation(file: path, line: line, column: offset - lineStart + 1, feature: feature)
     }
@@ -109,13 +103,7 @@ final class JSONSource {
     func error(_ error: JSONSourceError) -> GeofenceError {
         switch error {
         case .input(let error): error
-        case .problem(let problem):
-            GeofenceError(
-                problem.code,
-                problem.message,
-                at: location(of: problem.offset),
-                recovery: problem.recovery
-            )
+        case .problem(let problem): problem.error(at: location(of: problem.offset))
         }
     }
 

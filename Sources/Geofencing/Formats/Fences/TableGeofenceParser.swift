@@ -65,11 +65,9 @@ struct TableGeofenceParser {
             let error: FenceProblem = repeatsHeader ? .header(at: text.lowerBound) : error
             let location = InputLocation(
                 column: max(0, error.offset - text.lowerBound) + 1,
-                geofence: repeatsHeader ? nil : draft.identifier,
-                ring: error.ring,
-                vertex: error.vertex
+                geofence: repeatsHeader ? nil : draft.identifier
             )
-            return .failure(GeofenceError(error.code, error.message, at: location, recovery: error.recovery))
+            return .failure(error.error(at: location))
         }
     }
 
@@ -103,22 +101,7 @@ struct TableGeofenceParser {
         from text: Range<Int>,
         _ scanner: inout ByteScanner
     ) throws(FenceProblem) {
-        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
-            throw FenceProblem(
-                .invalidSyntax,
-                "the cell's quotes are unbalanced or misplaced",
-                at: scanner.position,
-                recovery: "Double each quote inside a quoted cell, and end the cell with a quote."
-            )
-        }
-        guard cells.count == header.roles.count else {
-            throw FenceProblem(
-                .invalidRecord,
-                "the record has \(cells.count.counted("column")) where the header has \(header.roles.count)",
-                at: text.lowerBound,
-                recovery: header.advice(on: cells, of: scanner)
-            )
-        }
+        let cells = try cells(of: text, &scanner)
         for (role, cell) in zip(header.roles, cells) where role == .id {
             draft.propertyID = try scanner.checkedText("identifier", of: cell)
         }
@@ -160,6 +143,27 @@ struct TableGeofenceParser {
             }
         }
         if !hasShape, shapes == nil || !center.latitude.isNaN { draft.shape = .point(center) }
+    }
+
+    /// Returns the cells of a record, one for each column.
+    private func cells(of text: Range<Int>, _ scanner: inout ByteScanner) throws(FenceProblem) -> [CSVCell] {
+        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
+            throw FenceProblem(
+                .invalidSyntax,
+                "the cell's quotes are unbalanced or misplaced",
+                at: scanner.position,
+                recovery: "Double each quote inside a quoted cell, and end the cell with a quote."
+            )
+        }
+        guard cells.count == header.roles.count else {
+            throw FenceProblem(
+                .invalidRecord,
+                "the record has \(cells.count.counted("column")) where the header has \(header.roles.count)",
+                at: text.lowerBound,
+                recovery: header.advice(on: cells, of: scanner)
+            )
+        }
+        return cells
     }
 
     /// Whether a record has the same cells as the header.

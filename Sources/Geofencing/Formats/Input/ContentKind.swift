@@ -46,17 +46,15 @@ enum ContentKind: Hashable {
     }
 
     private init(_ scanner: ByteScanner) {
-        for (bytes, name) in Self.signatures where scanner.end >= bytes.count {
-            if zip(0..., bytes).allSatisfy({ scanner[$0] == $1 }) {
-                self = .binary(name == "zip" && Self.isOfficeDocument(scanner) ? Self.workbook : name)
-                return
-            }
+        if let name = Self.signatures.first(where: { scanner.begins(with: $0.bytes) })?.name {
+            self = .binary(name == "zip" && Self.isOfficeDocument(scanner) ? Self.workbook : name)
+            return
         }
-        if scanner.end >= 262, scanner.text(in: 257..<262) == "ustar" {
+        if scanner.begins(with: "ustar".utf8, at: 257) {
             self = .binary("tar")
             return
         }
-        if scanner.end >= 12, [12, 14].contains(scanner[0]), scanner.text(in: 8..<12) == ".FIT" {
+        if [12, 14].contains(scanner[0]), scanner.begins(with: ".FIT".utf8, at: 8) {
             self = .binary(Self.activity)
             return
         }
@@ -69,8 +67,8 @@ enum ContentKind: Hashable {
             return
         }
         var scanner = scanner
-        if scanner[0] == 0xEF, scanner[1] == 0xBB, scanner[2] == 0xBF { scanner.position = 3 }
-        repeat { scanner.skipWhitespace() } while scanner.skip(0x1E)
+        if scanner.begins(with: UInt8.byteOrderMark) { scanner.position = UInt8.byteOrderMark.count }
+        repeat { scanner.skipWhitespace() } while scanner.skip(.recordSeparator)
         switch scanner.byte {
         case _ where scanner.isAtEnd: self = .empty
         case UInt8(ascii: "{"): self = .jsonObject
@@ -94,7 +92,7 @@ enum ContentKind: Hashable {
     /// they are ASCII; `nil` for anything else. Without a mark, `iconv` assumes a byte order for UTF-16 that differs
     /// between systems.
     private static func wideEncoding(_ scanner: ByteScanner) -> String? {
-        if scanner.end >= 2, [[0xFF, 0xFE], [0xFE, 0xFF]].contains([scanner[0], scanner[1]]) { return "UTF-16" }
+        if [[0xFF, 0xFE], [0xFE, 0xFF]].contains(where: { scanner.begins(with: $0) }) { return "UTF-16" }
         guard scanner.end >= 4 else { return nil }
         let zeros = (0..<4).filter { scanner[$0] == 0 }
         return zeros == [1, 3] ? "UTF-16LE" : zeros == [0, 2] ? "UTF-16BE" : nil

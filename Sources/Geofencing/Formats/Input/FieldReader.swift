@@ -163,7 +163,7 @@ final class FieldReader<Field: RecordField> {
         scanner.position = record.lowerBound
         scanner.skipBlanks()
         // RFC 7464 sequences start each text with a record separator.
-        while scanner.byte == 0x1E { scanner.position += 1 }
+        while scanner.byte == .recordSeparator { scanner.position += 1 }
         scanner.skipBlanks()
         guard scanner.skip(UInt8(ascii: "{")) else { throw FieldProblem("the line is not a JSON object") }
         scanner.skipBlanks()

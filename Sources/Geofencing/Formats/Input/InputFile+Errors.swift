@@ -40,12 +40,7 @@ extension InputFile {
     static func failedReading(_ path: String, _ error: SystemError) -> GeofenceError {
         // Standard input may be a directory, or closed, which shows only when it is read.
         if error.isDirectory || error.isNotOpen { return failedOpening(path, error) }
-        return GeofenceError(
-            .inputOutput,
-            "reading failed: \(error.text)",
-            at: InputLocation(file: path),
-            recovery: checkDevice
-        )
+        return error.failure("reading failed", path, recovery: checkDevice)
     }
 
     private static let checkDevice = "Check the file and its device."

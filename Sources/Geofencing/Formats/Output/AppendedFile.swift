@@ -49,7 +49,7 @@ package final class AppendedFile {
     /// Whether a text begins with the whole file.
     package func isBeginning(of text: [UInt8]) throws(GeofenceError) -> Bool {
         guard length <= text.count else { return false }
-        return try bytes(in: 0..<length) == Array(text.prefix(length))
+        return try beginsLike(text)
     }
 
     /// Returns the bytes in a range up to `length`.
@@ -132,11 +132,6 @@ package final class AppendedFile {
                 recovery: "Wait until it has finished, or name another file."
             )
         }
-        return GeofenceError(
-            .inputOutput,
-            "the file cannot be written: \(error.text)",
-            at: InputLocation(file: path),
-            recovery: error.outputRemedy
-        )
+        return error.failure("the file cannot be written", path, recovery: error.outputRemedy)
     }
 }

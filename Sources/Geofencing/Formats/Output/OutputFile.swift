@@ -36,12 +36,7 @@ package final class OutputFile {
             isOld = temporaryPath == nil && opened.isRegular
             descriptor = OutputDescriptor(opened, writesInBackground: writesInBackground)
         } catch {
-            throw GeofenceError(
-                .inputOutput,
-                "the file cannot be created: \(error.text)",
-                at: InputLocation(file: path),
-                recovery: error.outputRemedy
-            )
+            throw error.failure("the file cannot be created", path, recovery: error.outputRemedy)
         }
         if mayRestart, temporaryPath == nil { held = try SpillFile() }
     }
@@ -80,11 +75,7 @@ package final class OutputFile {
         buffer.removeAll(keepingCapacity: true)
         if held != nil { held = try SpillFile() }
         guard temporaryPath != nil else { return }
-        do throws(SystemError) {
-            try descriptor.truncate()
-        } catch {
-            throw failed(error)
-        }
+        try perform { () throws(SystemError) in try descriptor.truncate() }
     }
 
     /// Writes out the buffer if it is large enough.
@@ -102,11 +93,9 @@ package final class OutputFile {
 
     private func writeBuffer() throws(GeofenceError) {
         guard !buffer.isEmpty else { return }
-        do throws(SystemError) {
+        try perform { () throws(SystemError) in
             try dropOld()
             try descriptor.write(&buffer)
-        } catch {
-            throw failed(error)
         }
     }
 
@@ -120,10 +109,8 @@ package final class OutputFile {
     /// completed before the first is committed, so that either each can be written or none gets its name.
     package func complete() throws(GeofenceError) {
         try flush()
-        do throws(SystemError) {
+        try perform { () throws(SystemError) in
             if temporaryPath == nil { try descriptor.finish() } else { try descriptor.close() }
-        } catch {
-            throw failed(error)
         }
     }
 
@@ -136,7 +123,7 @@ package final class OutputFile {
                 try writeBuffer()
             }
         }
-        do throws(SystemError) {
+        try perform { () throws(SystemError) in
             try dropOld()
             try descriptor.close()
             guard let temporaryPath else { return }
@@ -144,8 +131,6 @@ package final class OutputFile {
                 try renameFile(temporaryPath, to: path)
             }
             self.temporaryPath = nil
-        } catch {
-            throw failed(error)
         }
     }
 
@@ -160,7 +145,9 @@ package final class OutputFile {
         }
     }
 
-    private func failed(_ error: SystemError) -> GeofenceError { Self.failure(error, path) }
+    private func perform(_ body: () throws(SystemError) -> Void) throws(GeofenceError) {
+        do throws(SystemError) { try body() } catch { throw Self.failure(error, path) }
+    }
 
     private static func failure(_ error: SystemError, _ path: String) -> GeofenceError {
         if error.isNotOpen, InheritedFile.number(path) == 1 {
@@ -171,10 +158,9 @@ package final class OutputFile {
                 recovery: "Redirect it, for example with `> FILE`, and run the command again."
             )
         }
-        return GeofenceError(
-            .inputOutput,
-            "writing failed: \(error.text)",
-            at: InputLocation(file: path),
+        return error.failure(
+            "writing failed",
+            path,
             recovery: error.remedy ?? "Check the output and run it again."
         )
     }

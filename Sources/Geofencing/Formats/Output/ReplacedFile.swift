@@ -13,10 +13,9 @@ enum ReplacedFile {
             try renameFile(draft.path, to: path)
             try syncFolder(of: path)
         } catch {
-            throw GeofenceError(
-                .inputOutput,
-                "the file cannot be moved into place: \(error.text)",
-                at: InputLocation(file: path),
+            throw error.failure(
+                "the file cannot be moved into place",
+                path,
                 recovery: "Check the folder and its permissions."
             )
         }

@@ -109,6 +109,11 @@ struct ByteScanner {
         unsafe String(decoding: UnsafeBufferPointer(start: start + range.lowerBound, count: range.count), as: UTF8.self)
     }
 
+    /// Whether the text has these bytes at an offset.
+    func begins(with bytes: some Collection<UInt8>, at offset: Int = 0) -> Bool {
+        offset + bytes.count <= end && zip(bytes, offset...).allSatisfy { self[$1] == $0 }
+    }
+
     /// Whether a range of 0..<end is `null` and nothing else.
     func isNull(in range: Range<Int>) -> Bool {
         range.count == 4 && UInt32(truncatingIfNeeded: word(at: range.lowerBound)) == Self.null
@@ -246,8 +251,13 @@ extension UInt8 {
     static var space: UInt8 { 0x20 }
     static var quote: UInt8 { 0x22 }
     static var backslash: UInt8 { 0x5C }
+    /// The byte before each object of a JSON text sequence (RFC 7464).
+    static var recordSeparator: UInt8 { 0x1E }
     /// The byte order mark of UTF-8.
     static var byteOrderMark: [UInt8] { [0xEF, 0xBB, 0xBF] }
+
+    /// Whether a line with this first byte has an object.
+    var beginsObject: Bool { self == UInt8(ascii: "{") || self == .recordSeparator }
 
     /// Whether the byte is one of the characters 0 to 9.
     @inline(__always)

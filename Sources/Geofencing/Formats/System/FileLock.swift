@@ -21,10 +21,9 @@ package final class FileLock: Sendable {
             try descriptor.lock()
             _ = Self.own.withLock { $0.insert(path) }
         } catch {
-            throw GeofenceError(
-                .inputOutput,
-                "the file cannot be created: \(error.text)",
-                at: InputLocation(file: path),
+            throw error.failure(
+                "the file cannot be created",
+                path,
                 recovery: error.remedy ?? "Check that you may write to its folder."
             )
         }

@@ -58,11 +58,6 @@ final class SpillFile<Element: BitwiseCopyable> {
     }
 
     private static func failure(_ what: String, _ error: SystemError, in folder: String) -> GeofenceError {
-        GeofenceError(
-            .inputOutput,
-            "\(what): \(error.text)",
-            at: InputLocation(file: folder),
-            recovery: "Set TMPDIR to a folder with free space."
-        )
+        error.failure(what, folder, recovery: "Set TMPDIR to a folder with free space.")
     }
 }

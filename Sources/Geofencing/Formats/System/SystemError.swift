@@ -42,6 +42,11 @@ struct SystemError: Error {
         return remedy ?? "Check the path and the permissions."
     }
 
+    /// Returns the error to throw if this ended what was done with a file.
+    func failure(_ what: String, _ path: String, recovery: String) -> GeofenceError {
+        GeofenceError(.inputOutput, "\(what): \(text)", at: InputLocation(file: path), recovery: recovery)
+    }
+
     static var isADirectory: SystemError { SystemError(number: EISDIR) }
     static var fileExists: SystemError { SystemError(number: EEXIST) }
 }

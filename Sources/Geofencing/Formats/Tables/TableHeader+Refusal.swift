@@ -34,6 +34,39 @@ extension TableHeader {
         )
     }
 
+    /// Returns the error for a table that lacks required columns.
+    ///
+    /// - Parameter isFirstLine: As for `guess`.
+    func lacks(
+        _ missing: [ColumnRole],
+        of wanted: [ColumnRole],
+        _ normalized: [String],
+        isFirstLine: Bool,
+        at location: InputLocation
+    ) -> GeofenceError {
+        let words = missing.map { "\($0)" }.joined(separator: ", ")
+        let hints = missing.map { role in
+            let names = role == .time ? role.names + ColumnRole.timeMilliseconds.names : role.names + role.weakNames
+            return "\(role): " + names.joined(separator: "|")
+        }
+        let shapes = ColumnRole.geometry.names.joined(separator: "|")
+        let shape =
+            wanted.contains(.geometry) && missing.contains(where: \.isOfCircle) ? "; or geometry: \(shapes)" : ""
+        var error = Self.lacks(
+            words,
+            among: names,
+            isKnown: roles.contains { $0 != .other },
+            // With geometry an identifier is enough.
+            fewest: wanted.contains(.geometry) ? 2 : missing.count,
+            at: location,
+            naming: "using one of these names for each: \(hints.joined(separator: "; "))\(shape)."
+        )
+        if let guess = guess(wanted, missing, normalized, isFirstLine: isFirstLine) {
+            error.recoverySuggestion = "\(guess) \(error.recoverySuggestion)"
+        }
+        return error
+    }
+
     /// Returns the error for a first line that lacks required columns.
     ///
     /// - Parameters:

@@ -33,8 +33,7 @@ struct TableHeader: Sendable, Hashable {
         location: InputLocation,
         hasLineFeeds: Bool = true
     ) throws(GeofenceError) {
-        delimiter = Self.delimiter(in: record, of: scanner)
-        guard let cells = scanner.cells(of: record, delimiter: delimiter) else {
+        guard let header = FieldTableHeader(in: record, of: scanner) else {
             try Self.refuseObject(in: record, of: scanner, at: location)
             throw GeofenceError(
                 .invalidHeader,
@@ -43,10 +42,10 @@ struct TableHeader: Sendable, Hashable {
                 recovery: "Double each quote inside a quoted name."
             )
         }
-        let found = cells.map { scanner.text(of: $0) }
-        names = found
-        roles = found.map { _ in .other }
-        let normalized = found.map(ColumnRole.normalized)
+        delimiter = header.delimiter
+        names = header.titles
+        roles = names.map { _ in .other }
+        let normalized = header.names
         try refuseHemispheres(normalized, location: location)
         for role in wanted {
             let alternatives: [ColumnRole] = role == .time ? [.time, .timeMilliseconds] : [role]
@@ -59,28 +58,8 @@ struct TableHeader: Sendable, Hashable {
         }
         guard missing.isEmpty else {
             try Self.refuseObject(in: record, of: scanner, at: location)
-            let words = missing.map { "\($0)" }.joined(separator: ", ")
-            let hints = missing.map { role in
-                let names = role == .time ? role.names + ColumnRole.timeMilliseconds.names : role.names + role.weakNames
-                return "\(role): " + names.joined(separator: "|")
-            }
-            let shapes = ColumnRole.geometry.names.joined(separator: "|")
-            let shape =
-                wanted.contains(.geometry) && missing.contains(where: \.isOfCircle) ? "; or geometry: \(shapes)" : ""
-            var error = Self.lacks(
-                words,
-                among: names,
-                isKnown: roles.contains { $0 != .other },
-                // With geometry an identifier is enough.
-                fewest: wanted.contains(.geometry) ? 2 : missing.count,
-                at: location,
-                naming: "using one of these names for each: \(hints.joined(separator: "; "))\(shape)."
-            )
             let isFirstLine = hasLineFeeds && location.line == 1 && scanner.lineFeeds(in: record) == 0
-            if let guess = guess(wanted, missing, normalized, isFirstLine: isFirstLine) {
-                error.recoverySuggestion = "\(guess) \(error.recoverySuggestion)"
-            }
-            throw error
+            throw lacks(missing, of: wanted, normalized, isFirstLine: isFirstLine, at: location)
         }
     }
 
@@ -148,5 +127,28 @@ struct TableHeader: Sendable, Hashable {
     var mapping: String {
         zip(names, roles).filter { $0.1 != .other }
             .map { name, role in "\(role == .timeMilliseconds ? .time : role) = \(name)" }.joined(separator: ", ")
+    }
+}
+
+extension TableHeader {
+    /// Reads the header of an input and skips it together with blank lines before it; also returns how many lines these
+    /// are.
+    static func read(
+        from records: RecordReader,
+        wanted: [ColumnRole],
+        required: [ColumnRole]
+    ) throws(GeofenceError) -> (header: TableHeader, lines: Int) {
+        let (header, lines) = try records.takeHeader { scanner, text, location throws(GeofenceError) in
+            try TableHeader(
+                in: text,
+                of: &scanner,
+                wanted: wanted,
+                required: required,
+                location: location,
+                hasLineFeeds: !records.usesCarriageReturns
+            )
+        }
+        records.delimiter = header.delimiter
+        return (header, lines)
     }
 }

@@ -29,7 +29,7 @@ struct LiveTraceHeader {
             return nil
         }
         isOwnTracks = try Self.isOwnTracks(text, at: location)
-        if isOwnTracks || Self.beginsObject(first) {
+        if isOwnTracks || first.beginsObject {
             let advice =
                 isOwnTracks
                 ? nil : withScanner(of: text.prefix(RecordReader.headSize)) { ObjectAdvice.ofFirstObject(in: $0) }
@@ -97,10 +97,8 @@ struct LiveTraceHeader {
 
     /// Whether a line, possibly with a byte order mark, is an object.
     private static func beginsObject(_ line: [UInt8]) -> Bool {
-        line.first { !isBlank($0) && !UInt8.byteOrderMark.contains($0) }.map(beginsObject) == true
+        line.first { !isBlank($0) && !UInt8.byteOrderMark.contains($0) }?.beginsObject == true
     }
-
-    private static func beginsObject(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab || byte == .carriageReturn }
 

@@ -53,10 +53,7 @@ struct ObjectFixParser: Sendable {
     ) {
         // RFC 7464 sequences start each text with a record separator.
         scanner.position = record.lowerBound
-        while scanner.byte == 0x1E || scanner.byte == .space || scanner.byte == .tab || scanner.byte == .carriageReturn
-        {
-            scanner.position += 1
-        }
+        repeat { scanner.skipBlanks() } while scanner.skip(.recordSeparator)
         guard scanner.position < record.upperBound else { return }
         let notes = result.notes
         do throws(RecordProblem) {

@@ -13,3 +13,63 @@ struct RecordProblem: Error {
         self.recovery = recovery
     }
 }
+
+extension RecordProblem {
+    /// Returns the problem of a record at `offset` that exceeds the maximum length.
+    static func tooLong(at offset: Int, limit: Int = RecordReader.recordLimit) -> RecordProblem {
+        RecordProblem(
+            .lineTooLong,
+            at: offset,
+            "the record is longer than \(limit) bytes",
+            recovery: "Check whether line ends are missing or a quote is not closed."
+        )
+    }
+
+    /// Returns the problem of an unusable device name at `offset`.
+    static func device(at offset: Int, isEmpty: Bool = false) -> RecordProblem {
+        let (message, recovery) =
+            isEmpty
+            ? ("the name is empty", "Give each device a name, and leave out records without a device.")
+            : (
+                "the name must be text or a number of 1 to 256 bytes, in UTF-8 and without control characters",
+                "Give each device, or point, a short name, and save the file as UTF-8."
+            )
+        return RecordProblem(.deviceID, at: offset, message, recovery: recovery)
+    }
+
+    /// Returns the problem of a header line among the records, of which the cell at `offset` is the name of its column.
+    static func header(_ reason: Rejection, at offset: Int) -> RecordProblem {
+        RecordProblem(
+            reason,
+            at: offset,
+            "this is another header line, not a record",
+            recovery:
+                "Remove it; if its columns are in another order, split the file here, since the first header applies throughout."
+        )
+    }
+
+    /// Creates the problem of an unusable time at `offset`.
+    init(_ problem: TimeProblem, at offset: Int) {
+        let (message, recovery) =
+            switch problem {
+            case .empty: ("the time is missing", "Give each fix the time at which it was measured.")
+            case .syntax:
+                (
+                    "the time is neither an ISO 8601 date and time nor a number",
+                    "Write 2026-01-31T12:00:00Z, or seconds or milliseconds since 1970."
+                )
+            case .noSuchDate: ("there is no such date or time of day", "Check the order of year, month and day.")
+            case .noZone:
+                (
+                    "the time has no zone",
+                    "Add Z for UTC or an offset such as +02:00, or set the offset with --utc-offset (utcOffset in code)."
+                )
+            case .outOfRange:
+                (
+                    "the time is too far from 1970: after the year 9999, or as far before 1970",
+                    "Give seconds or milliseconds since 1970; microseconds are too fine."
+                )
+            }
+        self.init(problem == .empty ? .missingValue : .timestamp, at: offset, message, recovery: recovery)
+    }
+}

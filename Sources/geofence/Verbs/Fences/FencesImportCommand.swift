@@ -33,7 +33,7 @@ struct FencesImportCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    func check() throws { try StandardInput.check(NamedFile.list("an input", files)) }
+    func check() throws { try FilePaths.check(inputs: NamedFile.list("an input", files)) }
 
     func perform() throws {
         let loaded = try invalid.load(files, threads: threads.count, messages: messages)

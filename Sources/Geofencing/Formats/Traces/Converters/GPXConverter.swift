@@ -39,7 +39,7 @@ enum GPXConverter {
                     open?.enter(isTime: scanner.has(known.time, in: name))
                 }
             case .text(let range):
-                if open?.isInTime == true { open?.time += scanner.bytes(in: scanner.trimmedOfXMLSpace(range)) }
+                if open?.isInTime == true { open?.time += scanner.bytes(in: range.trimming { scanner[$0].isXMLSpace }) }
             case .end(let name):
                 guard let known = names else { continue }
                 let isRoot = scanner.has(known.root, in: name)

@@ -21,12 +21,12 @@ struct XMLScanner {
                 position = scanner.firstOffset(of: UInt8(ascii: "<"), from: first) ?? scanner.end
                 return .text(first..<position)
             }
-            if scanner.begins("<![CDATA[", at: first) {
+            if scanner.begins(with: "<![CDATA[".utf8, at: first) {
                 guard let end = stepBehind("]]>") else { return nil }
                 return .text((first + 9)..<(end - 3))
-            } else if scanner.begins("<!--", at: first) {
+            } else if scanner.begins(with: "<!--".utf8, at: first) {
                 guard stepBehind("-->") != nil else { return nil }
-            } else if scanner.begins("<?", at: first) {
+            } else if scanner.begins(with: "<?".utf8, at: first) {
                 guard stepBehind("?>") != nil else { return nil }
             } else {
                 guard let end = tagEnd(from: first) else { return nil }
@@ -56,7 +56,7 @@ struct XMLScanner {
     private mutating func stepBehind(_ word: String) -> Int? {
         while let next = scanner.firstOffset(of: UInt8(ascii: ">"), from: position) {
             position = next + 1
-            if scanner.begins(word, at: max(0, position - word.utf8.count)) { return position }
+            if scanner.begins(with: word.utf8, at: max(0, position - word.utf8.count)) { return position }
         }
         position = scanner.end
         return nil
@@ -80,24 +80,11 @@ struct XMLScanner {
 }
 
 extension ByteScanner {
-    /// Whether a word is at an offset.
-    fileprivate func begins(_ word: String, at offset: Int) -> Bool {
-        offset + word.utf8.count <= end && zip(word.utf8, offset...).allSatisfy { self[$1] == $0 }
-    }
-
-    /// Returns the range without the white space at its ends.
-    func trimmedOfXMLSpace(_ range: Range<Int>) -> Range<Int> {
-        guard let first = range.first(where: { !self[$0].isXMLSpace }),
-            let last = range.last(where: { !self[$0].isXMLSpace })
-        else { return range.lowerBound..<range.lowerBound }
-        return first..<(last + 1)
-    }
-
     /// Returns what precedes a word at the end of a name: nothing, or a namespace prefix with its colon; `nil` for
     /// another name.
     func prefix(of word: String, in name: Range<Int>) -> String? {
         let start = name.upperBound - word.utf8.count
-        guard start >= name.lowerBound, begins(word, at: start),
+        guard start >= name.lowerBound, begins(with: word.utf8, at: start),
             start == name.lowerBound || self[start - 1] == UInt8(ascii: ":")
         else { return nil }
         return text(in: name.lowerBound..<start)
@@ -105,7 +92,7 @@ extension ByteScanner {
 
     /// Whether a range contains a word and nothing else.
     func has(_ word: String, in range: Range<Int>) -> Bool {
-        range.count == word.utf8.count && begins(word, at: range.lowerBound)
+        range.count == word.utf8.count && begins(with: word.utf8, at: range.lowerBound)
     }
 }
 
