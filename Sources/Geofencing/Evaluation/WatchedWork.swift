@@ -53,12 +53,13 @@ final class WatchedWork<Value>: Sendable {
     ///
     /// - Throws: If that thread wants no more of it; nobody gets to see the error.
     func report(_ progress: TraceProgress) throws(GeofenceError) {
-        let (isFirst, isUnwanted) = state.withLock { state in
-            defer { state.news = progress }
-            return (state.news == nil, state.isUnwanted)
+        let isWanted = state.withLock { state in
+            guard !state.isUnwanted else { return false }
+            if state.news == nil { wake.signal() }
+            state.news = progress
+            return true
         }
-        if isUnwanted { throw GeofenceError(.inputOutput, "its caller ended it", recovery: "Do it again.") }
-        if isFirst { wake.signal() }
+        if !isWanted { throw GeofenceError(.inputOutput, "its caller ended it", recovery: "Do it again.") }
     }
 
     /// Waits for news; returns `nil` at the end.
