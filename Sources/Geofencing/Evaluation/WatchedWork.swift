@@ -7,11 +7,12 @@ final class WatchedWork<Value>: Sendable {
         /// What was reported last and not yet told.
         var news: TraceProgress?
         var isUnwanted = false
+        var isDone = false
     }
 
     private let state = Mutex(State())
     private let result = Mutex<Result<Value, GeofenceError>?>(nil)
-    /// Signaled when there is news after there was none, and at the end.
+    /// Signaled after each change by the work.
     private let wake = DispatchSemaphore(value: 0)
 
     private init() {}
@@ -46,6 +47,7 @@ final class WatchedWork<Value>: Sendable {
         result.withLock { result in
             result = Result { () throws(GeofenceError) in try work(self) }
         }
+        state.withLock { $0.isDone = true }
         wake.signal()
     }
 
@@ -53,18 +55,21 @@ final class WatchedWork<Value>: Sendable {
     ///
     /// - Throws: If that thread wants no more of it; nobody gets to see the error.
     func report(_ progress: TraceProgress) throws(GeofenceError) {
-        let isWanted = state.withLock { state in
-            guard !state.isUnwanted else { return false }
-            if state.news == nil { wake.signal() }
+        let isUnwanted = state.withLock { state in
             state.news = progress
-            return true
+            return state.isUnwanted
         }
-        if !isWanted { throw GeofenceError(.inputOutput, "its caller ended it", recovery: "Do it again.") }
+        if isUnwanted { throw GeofenceError(.inputOutput, "its caller ended it", recovery: "Do it again.") }
+        wake.signal()
     }
 
     /// Waits for news; returns `nil` at the end.
     private func next() -> TraceProgress? {
-        wake.wait()
-        return state.withLock { $0.news.take() }
+        while true {
+            let (news, isDone) = state.withLock { ($0.news.take(), $0.isDone) }
+            if let news { return news }
+            if isDone { return nil }
+            wake.wait()
+        }
     }
 }
