@@ -318,6 +318,24 @@ import Testing
         #expect(late.text.contains("a visit ends after more than 110 s without a fix"))
     }
 
+    @Test func `why a visit has no EXIT is explained by all of its fixes, also before its DWELL`() async throws {
+        let rows = (0..<40).map { (second: 30 * $0, meters: $0 == 12 ? 180.0 : 0, accuracy: "10") }
+        let bench = try Self.bench(trace: Self.trace(rows))
+        func explain(_ options: String) async throws -> GeofenceProcess {
+            try await bench.run("explain \(Self.inputs) --geofence home \(options)")
+        }
+        let plain = try await explain("")
+        let dwelling = try await explain("--dwell 900")
+        let reasons = try #require(plain.text.firstRange(of: "no EXIT: fixes were outside"))
+        #expect(dwelling.text.contains(plain.text[reasons.lowerBound...]), "\(dwelling.text)")
+        #expect(plain.text.contains("the closest fix was 80 m outside at 2026-01-01 00:06:00 UTC"), "\(plain.text)")
+        // The fixes are in order, and each is shown once.
+        let lines = dwelling.lines.filter { $0.hasPrefix("  00:") }.compactMap { line in
+            line.split(separator: " ").last { $0 != "<" }.flatMap { Int($0) }
+        }
+        #expect(lines == Array(2...4) + Array(9...19) + Array(30...34), "\(dwelling.text)")
+    }
+
     @Test func `options that contradict each other are refused`() async throws {
         let bench = try Self.bench()
         for options in ["--at 0 --event x", "--event x --from 0", "--from 2 --to 1"] {

@@ -17,17 +17,17 @@ package struct LabelComparison: Sendable {
     package init(found: [LabeledVisit], labels: [LabeledVisit]) {
         for pair in VisitMatching(labels, found).pairs {
             known += pair.first.count
-            var matched = Set<Int>()
+            var matched = RangeSet<Int>()
             for (label, range) in zip(pair.first, pair.matches) {
                 guard let first = range.first, let last = range.last else {
                     missed += 1
                     continue
                 }
-                matched.formUnion(range)
+                matched.insert(contentsOf: range)
                 enterErrors.add(abs(pair.second[first].enter &- label.enter))
                 if let exit = label.exit, let found = pair.second[last].exit { exitErrors.add(abs(found &- exit)) }
             }
-            falseVisits += pair.second.count - matched.count
+            falseVisits += pair.second.count - matched.ranges.reduce(0) { $0 + $1.count }
         }
     }
 }

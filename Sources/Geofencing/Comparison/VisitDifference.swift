@@ -43,27 +43,26 @@ package struct VisitDifference: Sendable {
     private mutating func add(_ pair: VisitMatching.Pair) {
         guard pair.first != pair.second else { return }
         var found: [(enter: Int64, change: Change)] = []
-        var matched = Set<Int>()
-        var rest: [(LabeledVisit, Range<Int>)] = []
         // An identical visit matches no other, whatever else begins at the same time.
-        for (visit, range) in zip(pair.first, pair.matches) {
-            if let same = range.first(where: { pair.second[$0] == visit && !matched.contains($0) }) {
-                matched.insert(same)
-            } else {
-                rest.append((visit, range))
-            }
-        }
-        for (visit, range) in rest {
-            // Of several visits that one was split into, or that were merged into one, the first represents it.
-            guard let first = range.first(where: { !matched.contains($0) }) else {
+        let same = pair.identical
+        var isMatched = Array(repeating: false, count: pair.second.count)
+        for number in same.compactMap(\.self) { isMatched[number] = true }
+        var next = 0
+        for (number, range) in pair.overlaps.enumerated() where same[number] == nil {
+            let visit = pair.first[number]
+            // Of several visits that one was split into, or that were merged into one, the first represents it. The
+            // ranges begin in ascending order.
+            next = max(next, range.lowerBound)
+            while next < range.upperBound, isMatched[next] { next += 1 }
+            guard next < range.upperBound else {
                 found.append((visit.enter, .lost(visit)))
                 continue
             }
-            matched.insert(first)
-            let other = pair.second[first]
+            isMatched[next] = true
+            let other = pair.second[next]
             found.append((min(visit.enter, other.enter), .moved(visit, to: other)))
         }
-        for (number, visit) in pair.second.enumerated() where !matched.contains(number) {
+        for (visit, isMatched) in zip(pair.second, isMatched) where !isMatched {
             found.append((visit.enter, .gained(visit)))
         }
         // Only a lost and a gained visit that do not overlap can begin at the same time: the lost one comes first.

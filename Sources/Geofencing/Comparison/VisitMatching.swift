@@ -1,6 +1,6 @@
 /// The pairing of visits from two lists that are of the same device in the same geofence and overlap in time.
 struct VisitMatching {
-    /// A device and a geofence with its visits in both lists, each sorted by time of entry.
+    /// A device and a geofence with its visits in both lists, each sorted by enter, then by exit.
     struct Pair {
         var device: DeviceID
         var geofence: Geofence.ID
@@ -28,7 +28,7 @@ struct VisitMatching {
         pairs = byKey.values.map { pair in
             var pair = pair
             for path in [\Pair.first, \.second] {
-                pair[keyPath: path].sort { ($0.enter, $0.end) < ($1.enter, $1.end) }
+                pair[keyPath: path].sort { $0.precedes($1) }
             }
             return pair
         }.sorted { ($0.device, $0.geofence) < ($1.device, $1.geofence) }
@@ -38,6 +38,9 @@ struct VisitMatching {
 extension LabeledVisit {
     /// The end of the visit; a visit without an exit lasts forever.
     fileprivate var end: Int64 { exit ?? .max }
+
+    /// The order of the visits of one device in one geofence: by their beginnings, then by their ends.
+    fileprivate func precedes(_ other: LabeledVisit) -> Bool { (enter, end) < (other.enter, other.end) }
 
     /// Returns whether the visit overlaps a period given in milliseconds since 1970.
     package func overlaps(_ period: ClosedRange<Int64>) -> Bool {
@@ -49,34 +52,56 @@ extension LabeledVisit {
 }
 
 extension [LabeledVisit] {
-    /// The number of visits that overlap an earlier one of the same device and geofence, which suggests that a visit
-    /// was given twice or lost its end.
+    /// The number of visits that begin before an earlier one of the same device and geofence has ended, which suggests
+    /// that a visit was given twice or lost its end.
     package var overlapping: Int {
         VisitMatching(self, []).pairs.reduce(0) { sum, pair in
             var lasting: LabeledVisit?
             return sum
                 + pair.first.count { visit in
                     defer { if lasting.map({ $0.end < visit.end }) ?? true { lasting = visit } }
-                    return lasting?.overlaps(visit) == true
+                    return lasting.map { visit.enter < $0.end } ?? false
                 }
         }
     }
 }
 
 extension VisitMatching.Pair {
-    /// For each visit of `first`, the positions in `second` of the visits that it overlaps; if one of them is
-    /// identical, only its position.
+    /// For each visit of `first`, the positions in `second` of the visits that it overlaps, in ranges that begin in
+    /// ascending order.
     ///
     /// - Complexity: O(visits), provided that the visits of one list do not overlap each other.
-    var matches: [Range<Int>] {
+    var overlaps: [Range<Int>] {
         var start = 0
         return first.map { visit in
             while start < second.count, !second[start].overlaps(visit), second[start].enter < visit.enter { start += 1 }
             var end = start
             while end < second.count, second[end].overlaps(visit) { end += 1 }
-            // Among touching visits, some of zero length, the identical one is the only match.
-            let same = (start..<end).first { second[$0].enter == visit.enter && second[$0].exit == visit.exit }
-            return same.map { $0..<$0 + 1 } ?? start..<end
+            return start..<end
+        }
+    }
+
+    /// For each visit of `first`, the positions in `second` of the visits that it overlaps; if some of them are
+    /// identical, only theirs.
+    var matches: [Range<Int>] {
+        zip(first, overlaps).map { visit, range in
+            // Among touching visits, some of zero length, the identical ones are the only matches.
+            let start = range.partitioningIndex { !second[$0].precedes(visit) }
+            let same = start..<range[start...].partitioningIndex { visit.precedes(second[$0]) }
+            return same.isEmpty ? range : same
+        }
+    }
+
+    /// For each visit of `first`, the position in `second` of an identical one, each of which is given once.
+    ///
+    /// - Complexity: O(visits).
+    var identical: [Int?] {
+        var next = 0
+        return first.map { visit in
+            while next < second.count, second[next].precedes(visit) { next += 1 }
+            guard next < second.count, !visit.precedes(second[next]) else { return nil }
+            defer { next += 1 }
+            return next
         }
     }
 }

@@ -56,22 +56,35 @@ struct ExplainedPassages {
     /// Explains why a visit that is open at the end has no EXIT.
     private mutating func addOpenVisit(_ explanation: Explanation) throws(GeofenceError) {
         let steps = explanation.steps
-        guard case .inside = steps.last?.after, let last = steps.lastIndex(where: { !$0.transitions.isEmpty }),
-            last + 1 < steps.count
-        else { return }
-        try addMiss(explanation, last + 1..<steps.count)
+        let enter = steps.lastIndex { step in step.transitions.contains { $0.kind != .dwell } }
+        guard case .inside = steps.last?.after, let enter, enter + 1 < steps.count else { return }
+        try addMiss(explanation, enter + 1..<steps.count)
     }
 
     /// Adds the explanation why nothing happened: the first rejected fix that a change would use, and the one that came
     /// closest.
     private mutating func addMiss(_ explanation: Explanation, _ range: Range<Int>) throws(GeofenceError) {
         let miss = try explanation.nearMiss(in: range)
+        var place = passages.count - 1
         for step in [miss.rejected, miss.closest].compactMap(\.self).sorted() {
-            let range = max(0, step - Self.around)..<min(explanation.steps.count, step + Self.around + 1)
-            add(Passage(steps: RangeSet(range)))
+            place = insert(max(0, step - Self.around)..<min(explanation.steps.count, step + Self.around + 1))
         }
-        if passages.isEmpty { passages = [Passage(steps: RangeSet(0..<min(explanation.steps.count, Self.around)))] }
-        passages[passages.count - 1].miss = miss
+        if passages.isEmpty { place = insert(0..<min(explanation.steps.count, Self.around)) }
+        passages[place].miss = miss
+    }
+
+    /// Adds a passage in its place, merging it with all that it overlaps, and returns its index.
+    private mutating func insert(_ range: Range<Int>) -> Int {
+        var passage = Passage(steps: RangeSet(range))
+        let following = passages.firstIndex { ($0.steps.ranges.last?.upperBound ?? 0) > range.lowerBound }
+        let start = following ?? passages.count
+        let end = passages[start...].firstIndex { $0.steps.isDisjoint(passage.steps) } ?? passages.count
+        for other in passages[start..<end] {
+            passage.steps.formUnion(other.steps)
+            passage.transitions += other.transitions
+        }
+        passages.replaceSubrange(start..<end, with: CollectionOfOne(passage))
+        return start
     }
 
     private static func passage(

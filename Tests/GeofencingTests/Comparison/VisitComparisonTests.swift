@@ -82,6 +82,21 @@ import Testing
         #expect(changes([long], [brief, visit(110, 200)]) == [.moved(long, to: brief), .gained(visit(110, 200))])
     }
 
+    @Test func `visits that are equal in all times are matched one to one`() {
+        let (brief, long) = (visit(100, 100), visit(100, 200))
+        func changes(_ old: [LabeledVisit], _ new: [LabeledVisit]) -> [VisitDifference.Change] {
+            VisitDifference(old: old, new: new, ends: [:]).changes
+        }
+        #expect(changes([brief, brief], [brief, brief]).isEmpty)
+        #expect(changes([brief, brief], [brief]) == [.lost(brief)])
+        #expect(changes([brief, brief], [brief, long]) == [.moved(brief, to: long)])
+        let comparison = LabelComparison(found: [brief, brief, long], labels: [brief, brief, long])
+        #expect(comparison.missed == 0 && comparison.falseVisits == 0)
+        #expect(comparison.exitErrors.percentile(1) == 0)
+        #expect([brief, brief, long].overlapping == 0)
+        #expect([long, brief, long, visit(200, 300)].overlapping == 1)
+    }
+
     @Test func `percentiles are exact`() {
         var numbers = Distribution()
         #expect(numbers.percentile(0.5) == nil)
