@@ -29,7 +29,7 @@ extension RecordProblem {
     static func device(at offset: Int, isEmpty: Bool = false) -> RecordProblem {
         let (message, recovery) =
             isEmpty
-            ? ("the name is empty", "Give each device a name, and leave out records without a device.")
+            ? ("the name is empty", "Give each device, or point, a name, and leave out the records without one.")
             : (
                 "the name must be text or a number of 1 to 256 bytes, in UTF-8 and without control characters",
                 "Give each device, or point, a short name, and save the file as UTF-8."
