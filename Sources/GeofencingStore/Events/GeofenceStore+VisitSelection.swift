@@ -27,25 +27,32 @@ extension GeofenceStore {
             query.condition(of: "told", began: "told.ts_unix_ms", ended: "told.ts_unix_ms")
         }
         return """
+            -- The rows of ENTERs, and of some other events, whose visits may meet the query.
             WITH candidates AS MATERIALIZED (
+                -- ENTERs of the period.
                 SELECT id FROM current_events AS told WHERE event = 'ENTER' AND \(condition(query))
                 UNION
+                -- What is before the EXITs of the period.
                 SELECT \(neighbor(of: "told", "<", "DESC")) FROM current_events AS told
                     WHERE event = 'EXIT' AND IFNULL(visit_unix_ms < :since, TRUE) AND \(condition(ending))
                 UNION
+                -- ENTERs without an EXIT.
                 SELECT id FROM events AS told WHERE id IN (SELECT id FROM open_visits) AND \(condition(open))
             ),
+            -- The ENTERs, each once, however many have reported it.
             entries AS MATERIALIZED (
                 SELECT DISTINCT device, geofence, ts_unix_ms, event_id FROM current_events AS told
                 WHERE id IN candidates AND event = 'ENTER' AND \(condition(open))
             ),
+            -- All rows of these ENTERs, each with what was reported next by the same watch or evaluation.
             reports AS (
                 SELECT told.*, \(neighbor(of: "told", ">", "ASC")) AS next_id
                 FROM entries CROSS JOIN current_events AS told
                 WHERE told.device = entries.device AND told.geofence = entries.geofence
                     AND told.ts_unix_ms = entries.ts_unix_ms AND told.event_id IS entries.event_id AND told.event = 'ENTER'
             ),
-            placed AS (
+            -- Each row of an ENTER with its EXIT. The first place of a visit has the end that counts: the earliest.
+            paired AS (
                 SELECT told.device, told.geofence, told.ts_unix_ms AS entered_unix_ms,
                     leave.ts_unix_ms AS exited_unix_ms, leave.id AS exit_id,
                     MIN(told.id) OVER visit AS id,
@@ -56,7 +63,7 @@ extension GeofenceStore {
                 )
                 WINDOW visit AS (PARTITION BY told.geofence, told.device, told.event_id)
             ),
-            visits AS (SELECT * FROM placed WHERE place = 1)
+            visits AS (SELECT * FROM paired WHERE place = 1)
             """
     }
 

@@ -124,41 +124,44 @@ extension GeofenceStore {
         WHERE \(isOfDevice) AND ts_unix_ms < :before ORDER BY geofence
         """
 
-    /// Returns a query for the events of a geofence before a time, or those of one device in it, each with the first
-    /// event of its visit and whether the visit was over by then.
+    /// Returns a query for the events of a geofence before a time, or those of one device in it, each with the
+    /// identifier of the first event of its visit and whether the visit was over by then.
     ///
     /// A visit consists of the events from one source up to the next event that cannot belong to the same visit. It is
     /// over with its EXIT or with that next event. Visits from several sources with the same first event are one visit,
     /// which is over once it is over for all of them.
     static func oldEvents(ofOneDevice: Bool) -> String {
         """
-        WITH ranked AS (
+        -- The events, each with its stage of a visit. In one visit, the stages ascend.
+        WITH staged AS (
             SELECT id, event_id, device, origin, watch, ts_unix_ms,
-                CASE event WHEN 'ENTER' THEN 0 WHEN 'DWELL' THEN 1 ELSE 2 END AS place
+                CASE event WHEN 'ENTER' THEN 0 WHEN 'DWELL' THEN 1 ELSE 2 END AS stage
             FROM current_events WHERE geofence = :geofence AND ts_unix_ms < :before
                 \(ofOneDevice ? "AND \(isOfDevice)" : "")
         ),
+        -- Whether each is the first of a visit, among the events of its source.
         begun AS (
-            SELECT *, IFNULL(
-                place <= LAG(place) OVER (PARTITION BY device, origin, watch ORDER BY ts_unix_ms, id), TRUE
-            ) AS begins
-            FROM ranked
+            SELECT *, IFNULL(stage <= LAG(stage) OVER source, TRUE) AS begins FROM staged
+            WINDOW source AS (PARTITION BY device, origin, watch ORDER BY ts_unix_ms, id)
         ),
+        -- The number of its visit, among those of its source.
         numbered AS (
-            SELECT *, SUM(begins) OVER (PARTITION BY device, origin, watch ORDER BY ts_unix_ms, id) AS number FROM begun
+            SELECT *, SUM(begins) OVER source AS number FROM begun
+            WINDOW source AS (PARTITION BY device, origin, watch ORDER BY ts_unix_ms, id)
         ),
+        -- The first event of its visit, and whether this is over for its source: by an EXIT, or by another visit.
         told AS (
             SELECT id, event_id, device, ts_unix_ms,
-                FIRST_VALUE(event_id) OVER (
-                    PARTITION BY device, origin, watch, number ORDER BY ts_unix_ms, id
-                ) AS visit,
-                MAX(place) OVER (PARTITION BY device, origin, watch, number) = 2
-                    OR number < MAX(number) OVER (PARTITION BY device, origin, watch) AS is_over
+                FIRST_VALUE(event_id) OVER (visit ORDER BY ts_unix_ms, id) AS first_event,
+                MAX(stage) OVER visit = 2 OR number < MAX(number) OVER source AS is_over
             FROM numbered
+            WINDOW source AS (PARTITION BY device, origin, watch),
+                visit AS (PARTITION BY device, origin, watch, number)
         )
-        SELECT id, event_id, device, visit, MIN(is_over) OVER visit AS is_over FROM told
-        WINDOW visit AS (PARTITION BY device, visit)
-        ORDER BY MIN(ts_unix_ms) OVER visit, device, visit, id
+        -- Whether its visit is over for all sources.
+        SELECT id, event_id, device, first_event, MIN(is_over) OVER visit AS is_over FROM told
+        WINDOW visit AS (PARTITION BY device, first_event)
+        ORDER BY MIN(ts_unix_ms) OVER visit, device, first_event, id
         """
     }
 }

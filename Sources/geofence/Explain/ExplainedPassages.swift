@@ -15,10 +15,10 @@ struct ExplainedPassages {
     /// Whether runs of similar fixes are shown in full.
     let isComplete: Bool
 
-    /// The number of fixes shown on either side of a time.
-    private static let around = 5
+    /// The number of fixes shown on either side of a time, or of one that came close to an event.
+    static let besideTime = 5
     /// The number of fixes shown on either side of those that decided an event.
-    private static let beside = 2
+    private static let besideEvent = 2
 
     init(_ explanation: Explanation, _ moment: MomentOptions) throws(GeofenceError) {
         isComplete = moment.from != nil || moment.to != nil
@@ -42,17 +42,6 @@ struct ExplainedPassages {
         }
     }
 
-    /// Returns when each step arrived, in ascending order. The time of an unused fix may be arbitrary, but the fix
-    /// arrived no later than the next one that counts.
-    private static func times(of steps: [Explanation.Step]) -> [Timestamp] {
-        var latest = steps.map(\.countedTime)
-        for index in steps.indices.dropLast().reversed() where steps[index].rejection != nil {
-            latest[index] = min(latest[index], latest[index + 1])
-        }
-        for index in steps.indices.dropFirst() { latest[index] = max(latest[index], latest[index - 1]) }
-        return latest
-    }
-
     /// Explains why a visit that is open at the end has no EXIT.
     private mutating func addOpenVisit(_ explanation: Explanation) throws(GeofenceError) {
         let steps = explanation.steps
@@ -67,9 +56,9 @@ struct ExplainedPassages {
         let miss = try explanation.nearMiss(in: range)
         var place = passages.count - 1
         for step in [miss.rejected, miss.closest].compactMap(\.self).sorted() {
-            place = insert(max(0, step - Self.around)..<min(explanation.steps.count, step + Self.around + 1))
+            place = insert(max(0, step - Self.besideTime)..<min(explanation.steps.count, step + Self.besideTime + 1))
         }
-        if passages.isEmpty { place = insert(0..<min(explanation.steps.count, Self.around)) }
+        if passages.isEmpty { place = insert(0..<min(explanation.steps.count, Self.besideTime)) }
         passages[place].miss = miss
     }
 
@@ -85,64 +74,6 @@ struct ExplainedPassages {
         }
         passages.replaceSubrange(start..<end, with: CollectionOfOne(passage))
         return start
-    }
-
-    private static func passage(
-        around time: Timestamp,
-        _ explanation: Explanation
-    ) throws(GeofenceError) -> Passage {
-        let steps = explanation.steps
-        let times = times(of: steps)
-        // The fix at or before the time determines the state at that time.
-        let next = times.firstIndex { $0 > time } ?? steps.count
-        let range = max(0, next - around)..<min(steps.count, next + around)
-        let byTime = steps.indices.sorted { (steps[$0].fix.time, $0) < (steps[$1].fix.time, $1) }
-        let middle = byTime.partitioningIndex { steps[$0].fix.time > time }
-        let near = byTime[max(0, middle - around)..<min(byTime.count, middle + around)]
-        // Fixes whose clocks are far off are never near.
-        let own = near.filter { index in
-            let time = steps[index].fix.time
-            return times[range].contains { $0 <= time } && times[range].contains { $0 >= time }
-        }
-        return try passage(range, and: own, explanation)
-    }
-
-    private static func passage(
-        from start: Timestamp?,
-        to end: Timestamp?,
-        _ explanation: Explanation
-    ) throws(GeofenceError) -> Passage {
-        let steps = explanation.steps
-        let times = times(of: steps)
-        let first = start.flatMap { start in times.firstIndex { $0 >= start } ?? steps.count } ?? 0
-        let last = end.flatMap { end in times.lastIndex { $0 <= end }.map { $0 + 1 } ?? 0 }
-        let own = steps.indices.filter { index in
-            let time = steps[index].fix.time
-            return start.map { time >= $0 } ?? true && end.map { time <= $0 } ?? true
-        }
-        return try passage(first..<max(first, last ?? steps.count), and: own, explanation)
-    }
-
-    /// Returns the steps of a range, which arrived in that period, and others with a time in it: those that count at
-    /// another time, or that arrived at another time and were not used.
-    private static func passage(
-        _ range: Range<Int>,
-        and others: some Sequence<Int>,
-        _ explanation: Explanation
-    ) throws(GeofenceError) -> Passage {
-        var steps = RangeSet(range)
-        for index in others { steps.insert(index, within: explanation.steps) }
-        let transitions = steps.ranges.flatMap { explanation.steps[$0].flatMap(\.transitions) }
-        guard transitions.isEmpty else { return Passage(steps: steps, transitions: transitions) }
-        guard let first = steps.ranges.first, let last = steps.ranges.last,
-            !explanation.steps[range].contains(where: { $0.rejection == nil })
-        else { return Passage(steps: steps, miss: try explanation.nearMiss(in: range)) }
-        // If no fix of the period was used, the explanation also covers the other steps and those in between, unless
-        // something happened there.
-        let hull = first.lowerBound..<last.upperBound
-        let isQuiet = explanation.steps[hull].allSatisfy(\.transitions.isEmpty)
-        let missed = isQuiet ? hull : range.isEmpty ? first : range
-        return Passage(steps: steps, miss: try explanation.nearMiss(in: missed))
     }
 
     private static func passage(of event: String, in explanation: Explanation) throws(GeofenceError) -> Passage {
@@ -172,7 +103,7 @@ struct ExplainedPassages {
         {
             first = before
         }
-        return max(0, first - beside)..<min(steps.count, index + beside + 1)
+        return max(0, first - besideEvent)..<min(steps.count, index + besideEvent + 1)
     }
 
     /// Adds a passage, merging it with the last one if they overlap.

@@ -13,6 +13,17 @@ extension FenceOptions {
 
 extension InvalidFenceOptions {
     /// Reads and checks the geofences of these files, and treats invalid ones as the options say.
+    ///
+    /// | what is wrong | no option | `--repair` | `--skip-invalid` |
+    /// |---|---|---|---|
+    /// | an identifier that occurs twice | fatal | fatal | fatal |
+    /// | input that cannot be read: not `isRepairable` | fatal | fatal | left out |
+    /// | a shape of which no geofence can be made | fatal | left out | left out |
+    /// | an invalid shape | fatal | repaired; fatal if that fails | left out |
+    ///
+    /// A file that cannot be read to its end is fatal too, and so is a warning if `isStrict`. Unless a repair is what
+    /// fails, all findings are shown before the run ends. If nothing is fatal, they are shown with the repairs; if
+    /// `messages` is quiet, only what `--repair` left out is shown, because the user did not ask for that.
     func load(
         _ paths: [String],
         isStrict: Bool = false,
@@ -22,34 +33,13 @@ extension InvalidFenceOptions {
         let console = Console()
         let survey = try FenceSurvey(paths, threads: threads, messages: messages)
         let findings = survey.findings
-        // A user who leaves out invalid geofences wants all the others.
         let fatal = findings.filter { isFatal($0, isStrict: isStrict) }
         if !survey.isWhole || !fatal.isEmpty {
             // Findings that end the run must be among the first few, which are shown.
             FindingList(fatal + findings.filter { !isFatal($0, isStrict: isStrict) }).show(on: console)
             throw ExitCode.badData
         }
-        var loaded = LoadedFences()
-        loaded.skipped = survey.readFindings.count { $0.severity == .error }
-        for finding in survey.readFindings where finding.severity == .error {
-            if let identifier = finding.location.geofence { loaded.faults[Geofence.ID(identifier)] = finding }
-        }
-        var repairs = RepairList()
-        loaded.geofences = survey.geofences
-        let invalid = survey.geofences.indices.filter(survey.isInvalid)
-        if repair {
-            for number in invalid {
-                loaded.geofences[number] = try repairs.repair(loaded.geofences[number], at: survey.locations[number])
-            }
-        } else if !invalid.isEmpty {
-            loaded.skipped += invalid.count
-            for number in invalid {
-                let id = loaded.geofences[number].id
-                loaded.faults[id] = survey.shapeFindings[number].first { $0.severity == .error }
-            }
-            loaded.geofences = survey.geofences.enumerated().filter { !survey.isInvalid($0.offset) }.map(\.element)
-        }
-        loaded.repaired = repairs.count
+        let (loaded, repairs) = try usable(survey)
         Logger.geofences.info("loaded geofences", metadata: ["geofences": "\(loaded.text)"])
         if !messages.quiet {
             FindingList(findings).show(on: console)
@@ -58,8 +48,7 @@ extension InvalidFenceOptions {
             }
             repairs.show(on: console)
         } else if repair {
-            // The user did not ask to leave out what cannot be repaired.
-            FindingList(survey.readFindings.filter { $0.severity == .error }).show(on: console)
+            FindingList(survey.readErrors).show(on: console)
         }
         return loaded
     }
@@ -67,8 +56,34 @@ extension InvalidFenceOptions {
     private func isFatal(_ finding: GeofenceFinding, isStrict: Bool) -> Bool {
         if finding.severity == .warning { return isStrict }
         if finding.code.rawValue == GeofenceError.Code.duplicateIdentifier.rawValue { return true }
+        // A user who leaves out invalid geofences wants all the others.
         if skipInvalid { return false }
         return !repair || !finding.isRepairable
+    }
+
+    /// Repairs or leaves out what is invalid; none of the findings may be fatal.
+    ///
+    /// - Throws: The geofence's first error if it cannot be repaired.
+    private func usable(_ survey: FenceSurvey) throws(GeofenceError) -> (LoadedFences, RepairList) {
+        var loaded = LoadedFences(geofences: survey.geofences)
+        var repairs = RepairList()
+        for finding in survey.readErrors {
+            loaded.noteLeftOut(finding.location.geofence.map { Geofence.ID($0) }, because: finding)
+        }
+        let invalid = survey.geofences.indices.filter(survey.isInvalid)
+        if repair {
+            for number in invalid {
+                loaded.geofences[number] = try repairs.repair(survey.geofences[number], at: survey.locations[number])
+            }
+            loaded.repaired = repairs.count
+        } else if !invalid.isEmpty {
+            for number in invalid {
+                let error = survey.shapeFindings[number].first { $0.severity == .error }
+                loaded.noteLeftOut(survey.geofences[number].id, because: error)
+            }
+            loaded.geofences = survey.geofences.enumerated().filter { !survey.isInvalid($0.offset) }.map(\.element)
+        }
+        return (loaded, repairs)
     }
 }
 
@@ -79,4 +94,7 @@ extension FenceSurvey {
         defer { progress.clear() }
         try self.init(paths, threads: threads) { progress.update(count: $0, bytes: 0) }
     }
+
+    /// What was wrong while reading: no geofence could be made of it.
+    fileprivate var readErrors: [GeofenceFinding] { readFindings.filter { $0.severity == .error } }
 }

@@ -9,6 +9,12 @@ struct LoadedFences {
     var faults: [Geofence.ID: GeofenceFinding] = [:]
     var repaired = 0
 
+    /// Counts a geofence that was left out; its identifier is `nil` if it could not be read.
+    mutating func noteLeftOut(_ id: Geofence.ID?, because fault: GeofenceFinding?) {
+        skipped += 1
+        if let id { faults[id] = fault }
+    }
+
     /// The active geofences in ascending order of identifier, which is the order of an engine's handles.
     var activeByIdentifier: [Geofence] {
         (geofences.allSatisfy(\.isActive) ? geofences : geofences.filter(\.isActive)).inOrderOfIdentifier

@@ -42,8 +42,8 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
     private let bestFirst: Bool
     /// The newest believed time.
     private var newest = Int64.min
-    /// The times of the latest fixes, if these are so far ahead that more must agree with them.
-    private var ahead: ClosedRange<Int64>?
+    /// The times of the fixes since the last believed one, if these are so far ahead that they are not believed yet.
+    private var doubted: ClosedRange<Int64>?
     /// The time when the last fix arrived, by a live stream's clock, in milliseconds since 1970; `nil` for a recorded
     /// stream.
     private var arrival: Int64?
@@ -93,27 +93,31 @@ struct WaitingFixes<Element: OrderedFix>: Sendable {
         return true
     }
 
-    /// Advances the newest time. A clock that is wrong for a while would make everything that comes after it late, so
-    /// fixes that are far ahead wait like the others, but advance the time only once they have continued long enough.
-    /// At the beginning there is nothing that they could make late, and a second one is enough.
+    /// Advances the newest time to that of a fix, if it is believed.
+    ///
+    /// A clock that is wrong for a while would make everything that comes after it late. So a fix that is far ahead
+    /// waits like the others, but does not advance the time until later fixes, all of them far ahead, confirm it:
+    /// - One that is as far ahead of the earliest of them confirms that one, and is now in doubt itself; a device that
+    ///   reports so rarely continues like that.
+    /// - Otherwise they must have continued for long enough. At the beginning there is nothing that they could make
+    ///   late, and a second one is enough.
     private mutating func believe(_ moment: Int64, _ rule: ReorderingRule) {
         // Without lateness nothing waits.
         guard rule.lateness > 0, rule.isBeyond(moment, newest), !rule.isPresent(moment) else {
             newest = max(newest, moment)
-            ahead = nil
+            doubted = nil
             return
         }
-        guard let run = ahead else { return ahead = moment...moment }
-        let (least, most) = (min(run.lowerBound, moment), max(run.upperBound, moment))
-        if rule.isBeyond(most, least) {
-            // A device that reports so rarely continues with a fix that is older than the last one.
-            newest = least
-            ahead = most...most
-        } else if newest == .min || most - least >= rule.steadiness {
-            newest = most
-            ahead = nil
+        guard let before = doubted else { return doubted = moment...moment }
+        let (earliest, latest) = (min(before.lowerBound, moment), max(before.upperBound, moment))
+        if rule.isBeyond(latest, earliest) {
+            newest = earliest
+            doubted = latest...latest
+        } else if newest == .min || latest - earliest >= rule.steadiness {
+            newest = latest
+            doubted = nil
         } else {
-            ahead = least...most
+            doubted = earliest...latest
         }
     }
 

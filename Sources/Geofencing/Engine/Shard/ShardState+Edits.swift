@@ -1,3 +1,18 @@
+// What an edit of geofences changes for devices.
+//
+// A geofence that is edited gets another handle, even if its shape is unchanged. Stays and pending transitions refer to
+// handles: if the shape is unchanged, they are renamed, otherwise the device's last fix decides. The order matters:
+//
+// 1. Fixes that wait to be measured are counted, because only the old snapshot has the policies under which they came.
+// 2. The snapshot is replaced. From now on, lookups find new handles.
+// 3. For each device in or near an edited geofence:
+//    1. Pending transitions are renamed or dropped.
+//    2. Stays are renamed or end, and others begin. This comes after 1, because a geofence whose ENTER is pending, by
+//       its new handle, is not entered by the edit.
+//    3. EXITs are recorded, by old handles and from the old snapshot: the new one does not have removed geofences.
+//    4. ENTERs are recorded, by new handles.
+// 4. If geometry alone decides from now on, whatever is still pending is dropped. This comes last, because until then
+//    there are pending transitions to be counted, renamed or dropped.
 extension ShardState {
     /// Switches to another snapshot and checks every device's last fix against what changed.
     ///
@@ -15,10 +30,9 @@ extension ShardState {
         for local in devices(near: edits) {
             // The memo may be of a position that a geofence in the delta covers now.
             devices[local].memo = LookupMemo()
-            let handles = handlesCovering(devices[local].coordinate)
-            if check(local, handles: handles, before: before, edits: edits, &records) { edited.append(slot(of: local)) }
+            let covering = handlesCovering(devices[local].coordinate)
+            if checkLastFix(of: local, covering, before, edits, &records) { edited.append(slot(of: local)) }
         }
-        // Only now, because pending transitions that the edit ends have been tracked until then.
         return edited + endTracking()
     }
 
@@ -62,21 +76,23 @@ extension ShardState {
             || (local < tracks.count && tracks[local].pending.contains { edits.byOld[$0.fence] != nil })
     }
 
+    /// - Parameters:
+    ///   - covering: The new handles of the geofences that cover the device's last fix.
+    ///   - before: The old snapshot.
     /// - Returns: Whether the device has entered or left a geofence, is in a geofence that a saved state would not
     ///   describe the same, or has a pending transition that was settled.
-    private mutating func check(
-        _ local: Int,
-        handles: [UInt32],
-        before: FenceSnapshot,
-        edits: FenceEdits,
+    private mutating func checkLastFix(
+        of local: Int,
+        _ covering: [UInt32],
+        _ before: FenceSnapshot,
+        _ edits: FenceEdits,
         _ records: inout [TransitionRecord]
     ) -> Bool {
         let state = devices[local]
-        let undecided = local < tracks.count ? tracks[local].pending.count : 0
         let last = state.lastFix(of: slot(of: local))
-        // Pending transitions stay pending if the shape is unchanged.
-        let pending = pendingTransitions(of: local, apartFrom: edits)
-        let (stays, enters) = staysAfter(edits, of: state, last, covered: handles, pending)
+        let undecided = local < tracks.count ? tracks[local].pending.count : 0
+        let pending = keepPending(of: local, after: edits)
+        let (stays, enters) = staysAfter(edits, of: state, last, covering, pending)
         devices[local].stays = stays
         let kept = Set(stays.map(\.fence))
         let exits = state.stays.map(\.fence).filter { fence in
@@ -88,21 +104,41 @@ extension ShardState {
             || stays.contains { edits.byNew[$0.fence] != nil }
     }
 
-    /// Returns the geofences that a device is in after edits, and which of them it entered because of the edits.
+    /// Renames the device's pending transitions for geofences that keep their shapes, drops those for other changed
+    /// geofences, and returns what is left.
+    private mutating func keepPending(of local: Int, after edits: FenceEdits) -> [PendingTransition] {
+        guard isTracking else { return [] }
+        while tracks.count <= local { tracks.append(DeviceTrack()) }
+        for position in tracks[local].pending.indices {
+            guard let new = edits.renamed(tracks[local].pending[position].fence) else { continue }
+            tracks[local].pending[position].fence = new
+        }
+        tracks[local].pending.removeAll { transition in
+            edits.byOld[transition.fence] != nil || edits.byNew[transition.fence].map { !$0.keepsShape } == true
+        }
+        tracks[local].pending.sort { $0.fence < $1.fence }
+        // The next fix determines when the next DWELL is due.
+        tracks[local].dwellDue = .min
+        devices[local].isOpen = true
+        return tracks[local].pending
+    }
+
+    /// Returns the geofences that a device is in after edits, and which of them it entered because of the edits, all by
+    /// new handles.
     ///
     /// - Parameters:
-    ///   - state: The device's state before the edits.
-    ///   - handles: The geofences that cover its last fix.
+    ///   - state: The device's state before the edits, with old handles.
+    ///   - covering: The geofences that cover its last fix, and `pending` its pending transitions, by new handles.
     private func staysAfter(
         _ edits: FenceEdits,
         of state: DeviceState,
         _ last: CompactFix,
-        covered handles: [UInt32],
+        _ covering: [UInt32],
         _ pending: [PendingTransition]
     ) -> (stays: [Stay], enters: [UInt32]) {
         var stays: [Stay] = []
         var enters: [UInt32] = []
-        for handle in handles {
+        for handle in covering {
             let edit = edits.byNew[handle]
             if var stay = state.stays.stay(in: handle) ?? edit?.old.flatMap({ state.stays.stay(in: $0) }) {
                 stay.fence = handle
@@ -166,24 +202,5 @@ extension ShardState {
             }
             append(record, &records)
         }
-    }
-
-    /// Returns the device's pending transitions for geofences that keep their shapes; the check of the last fix has
-    /// decided those for the others.
-    private mutating func pendingTransitions(of local: Int, apartFrom edits: FenceEdits) -> [PendingTransition] {
-        guard isTracking else { return [] }
-        while tracks.count <= local { tracks.append(DeviceTrack()) }
-        for position in tracks[local].pending.indices {
-            guard let new = edits.renamed(tracks[local].pending[position].fence) else { continue }
-            tracks[local].pending[position].fence = new
-        }
-        tracks[local].pending.removeAll { transition in
-            edits.byOld[transition.fence] != nil || edits.byNew[transition.fence].map { !$0.keepsShape } == true
-        }
-        tracks[local].pending.sort { $0.fence < $1.fence }
-        // The next fix determines when the next DWELL is due.
-        tracks[local].dwellDue = .min
-        devices[local].isOpen = true
-        return tracks[local].pending
     }
 }

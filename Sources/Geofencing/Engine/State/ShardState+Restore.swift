@@ -1,3 +1,12 @@
+// Restoring a device from a saved state.
+//
+// A saved device refers to geofences by their positions in the state, and `fates` has the handle of each. `put` changes
+// positions into handles. If geofences have changed, the order matters:
+//
+// 1. By position: stays that are over and pending transitions of changed geofences are left out.
+// 2. The rest is put in place.
+// 3. By handle: EXITs are recorded for the stays that are over, then ENTERs for geofences that cover the last fix. Both
+//    concern the device's visits without duration, by which visits at one time are numbered and which `put` restores.
 extension ShardState {
     /// Restores a device whose geofences and rules are the same.
     ///
@@ -43,28 +52,38 @@ extension ShardState {
         _ history: FenceHistoryLookup,
         _ records: inout [TransitionRecord]
     ) -> Bool {
-        var kept = saved
-        // Pending transitions of unchanged geofences stay pending; those of changed ones are decided by the last fix.
-        kept.track.pending.removeAll { fates[Int($0.fence)].kind != .same }
-        // The next fix determines when the next DWELL is due.
-        kept.track.dwellDue = .min
         let covering = handlesCovering(saved.coordinate)
         func isOver(_ stay: Stay) -> Bool {
             let fate = fates[Int(stay.fence)]
             return fate.kind == .gone || (fate.kind == .changed && !covering.containsInOrder(fate.handle))
         }
+        let over = saved.stays.filter(isOver)
+        var kept = saved
         kept.stays.removeAll(where: isOver)
-        var isEdited = kept.stays.count != saved.stays.count || kept.track.pending.count != saved.track.pending.count
-        if !isEdited {
-            // If the geofence were removed, the state's record of it would mute or report its EXIT differently.
-            isEdited = kept.stays.contains { stay in
+        // Pending transitions of unchanged geofences stay pending; those of changed ones are decided by the last fix.
+        kept.track.pending.removeAll { fates[Int($0.fence)].kind != .same }
+        // The next fix determines when the next DWELL is due.
+        kept.track.dwellDue = .min
+        put(kept, at: local, fates)
+        let last = devices[local].lastFix(of: slot(of: local))
+        recordExits(over, fates, last, &records)
+        let hasEntered = enter(covering, local, last, history, &records)
+        return hasEntered || !over.isEmpty || kept.track.pending.count != saved.track.pending.count
+            || kept.stays.contains { stay in
+                // If the geofence were removed, the state's record of it would mute or report its EXIT differently.
                 let fate = fates[Int(stay.fence)]
                 return fate.reportsExit != snapshot.reports(.exit, fate.handle)
             }
-        }
-        put(kept, at: local, fates)
-        let last = devices[local].lastFix(of: slot(of: local))
-        for stay in saved.stays where isOver(stay) {
+    }
+
+    /// - Parameter over: The stays that are over, by position.
+    private mutating func recordExits(
+        _ over: [Stay],
+        _ fates: [FenceFate],
+        _ last: CompactFix,
+        _ records: inout [TransitionRecord]
+    ) {
+        for stay in over {
             let fate = fates[Int(stay.fence)]
             let cause = fate.kind == .gone ? Transition.Cause.geofenceRemoved : .geofenceChanged
             var record = TransitionRecord(.exit, cause: cause, fence: fate.handle, last)
@@ -75,22 +94,31 @@ extension ShardState {
             }
             append(record, isReported: fate.reportsExit, &records)
         }
+    }
+
+    /// Moves a device into those geofences that cover its last fix and have changed, and returns whether there are any.
+    private mutating func enter(
+        _ covering: [UInt32],
+        _ local: Int,
+        _ last: CompactFix,
+        _ history: FenceHistoryLookup,
+        _ records: inout [TransitionRecord]
+    ) -> Bool {
         let known = devices[local].stays
         for fence in covering where known.stay(in: fence) == nil {
             guard let id = snapshot.id(fence) else { continue }
             let history = history(id)
             if history == .same { continue }
             let cause = history == .added ? Transition.Cause.geofenceAdded : .geofenceChanged
-            let number = ordinal(ofVisitIn: fence, of: last.device, at: saved.time)
-            let stay = Stay(fence: fence, cause: cause, ordinal: number, since: saved.time)
+            let number = ordinal(ofVisitIn: fence, of: last.device, at: last.time)
+            let stay = Stay(fence: fence, cause: cause, ordinal: number, since: last.time)
             devices[local].stays.append(stay)
-            isEdited = true
             var record = TransitionRecord(.enter, cause: cause, fence: fence, last)
             if isTracking { record.belong(to: stay) }
             record.ordinal = number
             append(record, &records)
         }
         devices[local].stays.sort { $0.fence < $1.fence }
-        return isEdited
+        return devices[local].stays.count > known.count
     }
 }

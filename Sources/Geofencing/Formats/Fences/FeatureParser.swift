@@ -23,7 +23,8 @@ final class FeatureParser {
     /// The rings of the last feature that were not closed.
     private var unclosedRings: [Int] = []
 
-    /// Reads the feature at the position; one that is valid JSON but not a geofence is skipped.
+    /// Reads the feature at the position; one that is valid JSON but not a geofence is skipped. What was read before
+    /// has no effect, so this can be repeated.
     ///
     /// - Throws: The problem if the text is broken, so that the end of the feature is unknown.
     func next(_ scanner: inout ByteScanner) throws(FenceProblem) -> ReadFeature {

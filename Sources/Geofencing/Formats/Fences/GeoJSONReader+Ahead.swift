@@ -3,6 +3,9 @@
 // Where a feature begins can only be guessed without reading all before it. So each thread reads from one guess to the
 // next, and what it read counts only if those before it were right: each must have ended where the next one began. What
 // follows a wrong guess is read again, one feature after the other, so that the result is always the same.
+//
+// Nothing is retried here: only features that others follow in memory are read. The feature that may end beyond the
+// memory is left to `readFeature`, and so is one that cannot be read.
 extension GeoJSONReader {
     /// Fewer bytes than this are not worth several threads.
     private var leastAhead: Int { source.capacity / (4 * threads) }

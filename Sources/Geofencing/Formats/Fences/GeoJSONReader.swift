@@ -1,5 +1,8 @@
 /// Reads the features of a GeoJSON input: a FeatureCollection, a Feature, or a sequence of them (RFC 8142, with or
 /// without record separators).
+///
+/// What is passed to `retrying` may be called more than once, so it only reads. The reader and the result are changed
+/// between these calls.
 struct GeoJSONReader {
     let source: JSONSource
     /// The number of threads that parse features; 1 from where they could not agree on where features begin.
@@ -23,7 +26,7 @@ struct GeoJSONReader {
 
     /// Reads to the end of the input.
     mutating func read(into result: inout ReadGeofences) throws(GeofenceError) {
-        while try next({ scanner in
+        while try retrying({ scanner in
             scanner.skipSeparators()
             return !scanner.isAtEnd
         }) {
@@ -40,11 +43,12 @@ struct GeoJSONReader {
         }
     }
 
-    private func next<Result>(
-        _ body: (inout ByteScanner) throws(FenceProblem) -> Result
+    /// Reads a unit whose failure ends the reading.
+    private func retrying<Result>(
+        _ attempt: (inout ByteScanner) throws(FenceProblem) -> Result
     ) throws(GeofenceError) -> Result {
         do {
-            return try source.unit(body)
+            return try source.retrying(attempt)
         } catch {
             throw source.error(error)
         }
@@ -52,38 +56,39 @@ struct GeoJSONReader {
 
     /// Skips to the next line that starts with an object; false at the end of the input.
     private func skipToObject() throws(GeofenceError) -> Bool {
-        while try next({ scanner in
+        while try retrying({ scanner in
             scanner.position = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end
             scanner.skipLineFeed()
             return !scanner.isAtEnd
         }) {
-            if try next({ scanner in scanner.byte.beginsObject }) { return true }
+            if try retrying({ scanner in scanner.byte.beginsObject }) { return true }
         }
         return false
     }
 
     /// Reads one top-level object.
     private mutating func readText(into result: inout ReadGeofences) throws(JSONSourceError) {
-        let isCollection = try source.unit { scanner throws(FenceProblem) in
+        let isCollection = try source.retrying { scanner throws(FenceProblem) in
             let start = scanner.position
             let isCollection = try Self.isCollection(&scanner)
             scanner.position = start
             return isCollection
         }
-        guard isCollection else {
-            let first = feature
-            readAhead(into: &result)
-            // After features read ahead, it may be a collection that follows.
-            if feature == first { try readFeature(into: &result) }
-            return
-        }
+        if isCollection { return try readCollection(into: &result) }
+        let first = feature
+        readAhead(into: &result)
+        // After features read ahead, it may be a collection that follows.
+        if feature == first { try readFeature(into: &result) }
+    }
+
+    /// Reads the collection whose opening brace is at the position.
+    private mutating func readCollection(into result: inout ReadGeofences) throws(JSONSourceError) {
         isInCollection = true
-        var hasFeatures = false
-        try source.unit { scanner throws(FenceProblem) in scanner.position += 1 }
-        var isFirst = true
+        try source.retrying { scanner throws(FenceProblem) in scanner.position += 1 }
+        var (isFirst, hasFeatures) = (true, false)
         while true {
             let comesFirst = isFirst
-            let member = try source.unit { scanner throws(FenceProblem) in
+            let member = try source.retrying { scanner throws(FenceProblem) in
                 try Self.readMember(&scanner, isFirst: comesFirst)
             }
             isFirst = false
@@ -95,7 +100,7 @@ struct GeoJSONReader {
             case .end:
                 isInCollection = false
                 guard !hasFeatures else { return }
-                try source.unit { scanner throws(FenceProblem) in
+                try source.retrying { scanner throws(FenceProblem) in
                     throw FenceProblem(
                         .invalidSyntax,
                         "the FeatureCollection ends without \"features\"",
@@ -128,19 +133,13 @@ struct GeoJSONReader {
         return .other
     }
 
+    /// Reads the features of a collection, up to the closing bracket.
     private mutating func readFeatures(into result: inout ReadGeofences) throws(JSONSourceError) {
         var isFirst = true
         while true {
             let comesFirst = isFirst
-            let isEnd = try source.unit { scanner throws(FenceProblem) -> Bool in
-                scanner.skipWhitespace()
-                if scanner.skip(UInt8(ascii: "]")) { return true }
-                if comesFirst { return false }
-                guard scanner.skip(UInt8(ascii: ",")) else {
-                    throw .structure("a comma between two features is missing", at: scanner.position)
-                }
-                scanner.skipWhitespace()
-                return false
+            let isEnd = try source.retrying { scanner throws(FenceProblem) in
+                try Self.isEndOfFeatures(&scanner, isFirst: comesFirst)
             }
             if isEnd { return }
             readAhead(into: &result)
@@ -149,10 +148,22 @@ struct GeoJSONReader {
         }
     }
 
+    /// Skips to the next feature of a collection, or reads the closing bracket and returns `true`.
+    private static func isEndOfFeatures(_ scanner: inout ByteScanner, isFirst: Bool) throws(FenceProblem) -> Bool {
+        scanner.skipWhitespace()
+        if scanner.skip(UInt8(ascii: "]")) { return true }
+        if isFirst { return false }
+        guard scanner.skip(UInt8(ascii: ",")) else {
+            throw .structure("a comma between two features is missing", at: scanner.position)
+        }
+        scanner.skipWhitespace()
+        return false
+    }
+
     /// Reads the feature at the position; one that is valid JSON but not a geofence is reported and skipped.
     private mutating func readFeature(into result: inout ReadGeofences) throws(JSONSourceError) {
         let parser = parser
-        let read = try source.unit { scanner throws(FenceProblem) in try parser.next(&scanner) }
+        let read = try source.retrying { scanner throws(FenceProblem) in try parser.next(&scanner) }
         add(read, to: &result)
     }
 

@@ -1,7 +1,8 @@
 /// A JSON input of any length, of which one unit (a feature) at a time is in memory.
 ///
-/// A unit that reaches the end of the bytes in memory is read again from its start once more bytes are available; since
-/// the memory doubles each time, each byte is read about twice at most.
+/// A unit that reaches the end of the bytes in memory is read again from its start once more bytes are available, which
+/// whoever reads it must allow for (see `retrying`). Since the memory doubles each time, each byte is read about twice
+/// at most.
 final class JSONSource {
     /// The maximum length of a unit in bytes.
     static let unitLimit = 1 << 30
@@ -28,13 +29,14 @@ final class JSONSource {
         }
     }
 
-    /// Calls `body` at the position, from which it must read whole tokens; calls it again from there if they were not
-    /// all in memory.
+    /// Reads a unit: calls `attempt` at the position, and again from there with more bytes as long as the unit was not
+    /// all in memory. Only the last call counts.
     ///
-    /// The scanner's position and the problem's offset determine this: if `body` fails, one of them must be the
-    /// farthest byte that it inspected.
-    func unit<Result>(
-        _ body: (inout ByteScanner) throws(FenceProblem) -> Result
+    /// - Parameter attempt: Must be repeatable, so it may change nothing but the scanner; what follows from its result
+    ///   is done after the call. It must read whole tokens. If it fails, the scanner's position or the problem's offset
+    ///   must be the farthest byte that it inspected, because these show whether the unit was all in memory.
+    func retrying<Result>(
+        _ attempt: (inout ByteScanner) throws(FenceProblem) -> Result
     ) throws(JSONSourceError) -> Result {
         while true {
             bytes[filled] = .lineFeed
@@ -44,13 +46,14 @@ final class JSONSource {
                 scanner.position = start
                 defer { end = scanner.position }
                 do throws(FenceProblem) {
-                    return .success(try body(&scanner))
+                    return .success(try attempt(&scanner))
                 } catch {
                     return .failure(error)
                 }
             }
             switch outcome {
             case .success(let result):
+                // A token that ends with the bytes may continue after them.
                 if end < filled || isEnded {
                     position = end
                     return result

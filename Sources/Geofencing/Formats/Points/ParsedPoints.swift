@@ -10,19 +10,19 @@ package struct ParsedPoints: Sendable {
     private var idBytes: [UInt8] = []
     private var idEnds: [Int] = []
 
-    /// What else was found, as for a trace; its `fixes` remain empty.
-    var tally = ParsedFixes()
+    /// The rejected records, in input order.
+    package internal(set) var rejected: [RejectedRecord] = []
+
+    /// The number of lines in the chunk.
+    package internal(set) var lines = 0
+
+    /// The number of rejected records that would be valid with latitude and longitude swapped.
+    var swapSuspects = 0
 
     package init() {}
 
-    /// The rejected records, in input order.
-    package var rejected: [RejectedRecord] { tally.rejected }
-
     /// The number of records read.
-    package var records: Int { coordinates.count + tally.rejected.count }
-
-    /// The number of lines in the chunk.
-    package var lines: Int { tally.lines }
+    package var records: Int { coordinates.count + rejected.count }
 
     /// Returns the identifier of a point; `nil` if there is no `id` column.
     package func id(of point: Int) -> ArraySlice<UInt8>? {
@@ -34,7 +34,9 @@ package struct ParsedPoints: Sendable {
         rows.removeAll(keepingCapacity: true)
         idBytes.removeAll(keepingCapacity: true)
         idEnds.removeAll(keepingCapacity: true)
-        tally.reset()
+        rejected.removeAll(keepingCapacity: true)
+        lines = 0
+        swapSuspects = 0
     }
 
     mutating func append(id: [UInt8]) {

@@ -10,16 +10,18 @@ package struct PointParser: Sendable {
         let hasIDs = table.header.roles.contains(.device)
         let oversizedLines = chunk.oversizedLines
         let endsWithoutLineFeed = chunk.endsWithoutLineFeed
-        var tally = result.tally
-        result.tally = ParsedFixes()
+        // A table is parsed for fixes. These are turned into points one by one; what else is found is taken at the end.
+        var parsed = ParsedFixes()
         withScanner(of: chunk.bytes, count: chunk.count) { scanner in
-            if oversizedLines > 0 { return tally.rejectOversized(scanner, lines: oversizedLines) }
-            table.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &tally) { fix, name, scanner, tally in
-                result.rows.append(result.coordinates.count + tally.rejected.count)
+            if oversizedLines > 0 { return parsed.rejectOversized(scanner, lines: oversizedLines) }
+            table.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, into: &parsed) { fix, name, scanner, found in
+                result.rows.append(result.coordinates.count + found.rejected.count)
                 result.coordinates.append(Coordinate(latitude: fix.latitude, longitude: fix.longitude))
                 if hasIDs { result.append(id: name ?? scanner.bytes(in: fix.device)) }
             }
         }
-        result.tally = tally
+        result.rejected = parsed.rejected
+        result.lines = parsed.lines
+        result.swapSuspects = parsed.swapSuspects
     }
 }

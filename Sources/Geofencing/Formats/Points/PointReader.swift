@@ -42,7 +42,7 @@ package final class PointReader {
         try records.refuseSwappedColumns(from: firstLine) { chunk in
             var points = ParsedPoints()
             parser.parse(chunk, into: &points)
-            return (points.tally.swapSuspects, points.records)
+            return (points.swapSuspects, points.records)
         }
     }
 

@@ -11,7 +11,7 @@ extension PolicySettings {
     init(_ source: InputSource) throws(GeofenceError) {
         let source = try JSONSource(InputFile(source))
         do throws(JSONSourceError) {
-            self = try source.unit { scanner throws(FenceProblem) in
+            self = try source.retrying { scanner throws(FenceProblem) in
                 var parser = PolicyParser()
                 return try parser.parse(&scanner)
             }

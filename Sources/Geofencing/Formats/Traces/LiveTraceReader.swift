@@ -10,19 +10,13 @@ package final class LiveTraceReader {
     private var header: LiveTraceHeader?
     private var cache: DeviceCache
     private var parsed = ParsedFixes()
-    /// The bytes after the last line feed; of a line that is too long, the beginning.
-    private var rest: [UInt8] = []
-    /// The number of bytes of a line that is too long that arrived after `rest`; 0 for any other line.
-    private var dropped = 0
+    /// What has arrived after the last line feed.
+    private var partial = PartialLine()
+    /// The number of lines before the next one to be parsed.
     private var linesBefore = 0
     /// The number of bytes read up to the last line feed, or to the end of a last record without one.
     package private(set) var offset = 0
-    /// The fingerprint of the first bytes, which identifies a file: its first line, which tables of one kind share, and
-    /// 1024 more.
-    package private(set) var head = ContentFingerprint()
-    private var headBytes: [UInt8] = [] { didSet { head = ContentFingerprint(of: headBytes) } }
-    /// The maximum length of `headBytes`.
-    private var headSize = RecordReader.recordLimit
+    private var beginning = TraceBeginning()
     /// Whether the last line of a file is unfinished and was left for later.
     package private(set) var hasUnfinishedLine = false
     private var hasRecord = false
@@ -41,6 +35,9 @@ package final class LiveTraceReader {
 
     /// Whether the input is a file that can be read again, so that what was read need not be sent again.
     package var isRegular: Bool { input.isRegular }
+
+    /// The fingerprint of the first bytes, which identifies a file.
+    package var head: ContentFingerprint { beginning.fingerprint }
 
     /// The reason why no record was read so far; `nil` if there was one.
     package var emptiness: String? {
@@ -69,7 +66,7 @@ package final class LiveTraceReader {
             let more = try input.read(into: &storage, 0..<min(storage.count, offset - count))
             guard more > 0 else { break }
             let piece = storage[..<more]
-            note(piece)
+            beginning.append(piece)
             if !isFirstComplete {
                 first += piece
                 linesBefore += LiveTraceHeader.dropIdleLines(&first)
@@ -80,7 +77,7 @@ package final class LiveTraceReader {
         }
         guard count == offset else {
             input = try InputFile(path: input.path)
-            (headBytes, headSize, linesBefore) = ([], RecordReader.recordLimit, 0)
+            (beginning, linesBefore) = (TraceBeginning(), 0)
             return false
         }
         self.offset = count
@@ -90,31 +87,29 @@ package final class LiveTraceReader {
         return true
     }
 
-    private func note(_ bytes: ArraySlice<UInt8>) {
-        guard headBytes.count < headSize else { return }
-        headBytes += bytes.prefix(headSize - headBytes.count)
-        guard let end = LiveTraceHeader.endOfFirstLine(headBytes) else { return }
-        headSize = end + 1024
-        headBytes = Array(headBytes.prefix(headSize))
-    }
-
     /// Waits for more input and returns its fixes, each with the number of lines before it in the trace, and the
     /// rejected records; both are empty for a part of a line, and the result is `nil` at the end.
     package func next() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
         while true {
             let count = try input.read(into: &storage, 0..<storage.count)
             if count == 0 { return try lastRecord() }
-            note(storage[..<count])
             var piece = storage[..<count]
-            let tooLong = try stepOverLongLine(&piece)
+            beginning.append(piece)
+            var tooLong: [RejectedFix] = []
+            if partial.isTooLong, let end = piece.firstIndex(of: .lineFeed) {
+                partial.append(piece[...end])
+                piece = piece[(end + 1)...]
+                offset += partial.length
+                tooLong = try parse(partial.take(), isTooLong: true)?.rejected ?? []
+            }
             guard let end = piece.lastIndex(of: .lineFeed) else {
-                rest += piece
-                if rest.count > RecordReader.recordLimit { try beginLongLine() }
+                partial.append(piece)
+                if partial.mustBeShortened { try beginLongLine() }
                 return ([], tooLong)
             }
-            let lines = rest + piece[...end]
+            let lines = partial.take() + piece[...end]
             offset += lines.count
-            rest = Array(piece[(end + 1)...])
+            partial.append(piece[(end + 1)...])
             if let (fixes, rejected) = try parse(lines) { return (fixes, tooLong + rejected) }
             if !tooLong.isEmpty { return ([], tooLong) }
         }
@@ -123,16 +118,17 @@ package final class LiveTraceReader {
     /// Returns what follows the last line feed at the end of the input; `nil` for nothing, and for a record that is
     /// still being written.
     private func lastRecord() throws(GeofenceError) -> (fixes: [CompactFix], rejected: [RejectedFix])? {
-        guard rest.contains(where: { !LiveTraceHeader.isBlank($0) }) else { return nil }
-        defer { (rest, dropped) = ([], 0) }
-        if isRegular, dropped == 0, try isUnfinished(rest) {
+        guard partial.bytes.contains(where: { !LiveTraceHeader.isBlank($0) }) else { return nil }
+        let isTooLong = partial.isTooLong
+        let line = partial.take()
+        if isRegular, !isTooLong, try isUnfinished(line) {
             hasUnfinishedLine = true
             return nil
         }
-        let last = try parse(rest, isTooLong: dropped > 0)
+        let last = try parse(line, isTooLong: isTooLong)
         guard isRegular, last?.rejected.contains(where: { $0.reason == .truncated }) == true else {
             // A line that is too long may continue.
-            if dropped == 0 { offset += rest.count }
+            if !isTooLong { offset += line.count }
             return last
         }
         hasUnfinishedLine = true
@@ -154,10 +150,10 @@ package final class LiveTraceReader {
         }
     }
 
-    /// Discards all but the beginning of a line that is too long.
+    /// Discards all but the beginning of a line that has become too long.
     private func beginLongLine() throws(GeofenceError) {
         if header == nil {
-            guard let header = LiveTraceHeader(ofLongLine: rest, utcOffset: utcOffset) else {
+            guard let header = LiveTraceHeader(ofLongLine: partial.bytes, utcOffset: utcOffset) else {
                 throw GeofenceError(
                     .invalidHeader,
                     "the header is longer than \(RecordReader.recordLimit) bytes",
@@ -167,23 +163,7 @@ package final class LiveTraceReader {
             }
             self.header = header
         }
-        dropped = rest.count - RejectedRecord.rawLimit
-        rest.removeSubrange(RejectedRecord.rawLimit...)
-    }
-
-    /// Removes the rest of a line that is too long from the input, and returns the record once the line has ended.
-    private func stepOverLongLine(_ piece: inout ArraySlice<UInt8>) throws(GeofenceError) -> [RejectedFix] {
-        guard dropped > 0 else { return [] }
-        guard let end = piece.firstIndex(of: .lineFeed) else {
-            dropped += piece.count
-            piece = []
-            return []
-        }
-        dropped += end + 1 - piece.startIndex
-        piece = piece[(end + 1)...]
-        offset += rest.count + dropped
-        defer { (rest, dropped) = ([], 0) }
-        return try parse(rest, isTooLong: true)?.rejected ?? []
+        partial.shorten()
     }
 
     /// Removes the header from text without blank lines before it; `nil` if nothing else has arrived yet.
