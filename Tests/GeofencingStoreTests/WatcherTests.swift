@@ -35,6 +35,26 @@ import Testing
         #expect(try bench.folder.names.filter { $0.contains("-watch-") }.isEmpty)
     }
 
+    @Test func `everybody who may read a store sees that a watch was killed, whatever the umask of the watch was`()
+        async throws
+    {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("a"))])
+        let run = try await GeofenceProcess.shell(
+            """
+            chmod 755 .; chmod 644 s.db*
+            umask 077; mkfifo fixes; exec 3<>fixes
+            geofence watch --store s.db --trace fixes --quiet & watch=$!
+            for _ in $(seq 600); do geofence health --store s.db > health && break; sleep 0.05; done; head -n 1 health
+            kill -9 $watch; wait $watch 2>/dev/null
+            find . -name 's.db-watch-*' -perm -444
+            \(Unprivileged.prefix ?? "")geofence health --store s.db | head -n 1
+            """,
+            in: bench.folder
+        )
+        #expect(run.lines == ["Healthy", "./s.db-watch-1", "1 geofence(s) not registered"], "\(run.errorOutput)")
+    }
+
     @Test func `a watch counts as running while its file is locked, whatever path names the store`()
         throws
     {

@@ -167,6 +167,13 @@ struct FileDescriptor: ~Copyable {
         _ = fchmod(number, status.st_mode & 0o777)
     }
 
+    /// Lets every user read the file, whatever the umask is; keeps its permissions if that is impossible.
+    func allowReading() {
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0 else { return }
+        _ = fchmod(number, status.st_mode & 0o777 | 0o444)
+    }
+
     /// Whether a path leads to the file.
     func isAt(_ path: String) -> Bool {
         var status = stat()

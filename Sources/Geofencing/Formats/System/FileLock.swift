@@ -19,6 +19,8 @@ package final class FileLock: Sendable {
             removeFile(path)
             descriptor = try .open(writing: path, isNew: true)
             try descriptor.lock()
+            // Who may read a store and not this file would take every owner for a living one. The file is empty.
+            descriptor.allowReading()
             _ = Self.own.withLock { $0.insert(path) }
         } catch {
             throw error.failure(
