@@ -26,6 +26,21 @@ import Testing
         #expect(advice.first == "Allow the tracking app to use the location at all times on: \(named)\(rest).")
     }
 
+    @Test(arguments: [
+        ("s.db", "s.db"), ("süd/s-1.db", "süd/s-1.db"), ("my st'ore.db", #"'my st'\''ore.db'"#), ("$a", "'$a'"),
+    ])
+    func `advice names the store as a shell reads it`(name: String, word: String) async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(at: folder.url("süd"), withIntermediateDirectories: true)
+        let store = try GeofenceStore(path: folder.url(name).path, opening: .createIfMissing)
+        try store.apply([
+            .upsert(Geofence("a", .circle(center: Coordinate(latitude: 0, longitude: 0), radius: .meters(9))))
+        ])
+        #expect(name.asShellWord == word)
+        let start = try #require(HealthReport(store, wasAsked: false).advice.first)
+        #expect(start.contains("geofence watch --store \(store.path.asShellWord) --trace -"), "\(start)")
+    }
+
     @Test func `a store without geofences is healthy, and says so`() async throws {
         let bench = try Workbench()
         let added = try await bench.run("fences add start --store s.db --latitude 52.52 --longitude 13.405 --radius 10")

@@ -82,16 +82,18 @@ struct HealthReport {
             advice.append("Allow the tracking app to use the location at all times on: \(Self.list(limited)).")
         }
         if watches.isEmpty, !status.saved.isEmpty {
-            advice.append("No watch is running: start `geofence watch --store \(store) --trace -`.")
+            advice.append("No watch is running: start `geofence watch --store \(store.asShellWord) --trace -`.")
         } else if allowsGeofencing, !(status.missing.isEmpty && status.orphaned.isEmpty && status.drifted.isEmpty) {
             advice.append(
                 wasAsked
                     ? "The running watch has not done so yet: try again, or restart that process."
-                    : "Have the running watch register the saved geofences: `geofence health --store \(store) --fix`."
+                    : "Have the running watch register the saved geofences: `geofence health --store \(store.asShellWord) --fix`."
             )
         }
         if status.saved.isEmpty {
-            advice.append("Save geofences with `geofence fences add` or `geofence fences import`.")
+            advice.append(
+                "Save geofences with `geofence fences add` or `import`, or make saved ones active with `geofence fences edit`."
+            )
         }
         return advice
     }
