@@ -52,12 +52,10 @@ extension GeofenceEngine {
         options.threads = threads
         options.keepsDevices = true
         let rejected = RejectedRecords()
-        var result = try WatchedWork<TraceResult>.run { [options] watched throws(GeofenceError) in
+        var result = try WatchedWork<TraceResult>.run(telling: progressed) { [options] watched throws(GeofenceError) in
             var observer = rejected.observer
             observer.progressed = { progress throws(GeofenceError) in try watched.report(progress) }
             return try TraceEvaluation(self, traces: traces, options: options, observer: observer).run()
-        } progressed: {
-            try progressed($0)
         }
         for record in rejected.records { try reject(record) }
         let snapshot = result.engine.snapshot

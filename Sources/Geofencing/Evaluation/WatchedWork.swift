@@ -20,12 +20,12 @@ final class WatchedWork<Value>: Sendable {
     /// Does the work and returns its result.
     ///
     /// - Parameters:
-    ///   - work: Calls `report(_:)` of its argument now and then, and passes on its error.
     ///   - progressed: Called with reports on the calling thread; of those that come faster, with the newest. An error
     ///     that it throws ends the work at the next report, and is thrown in place of the result.
+    ///   - work: Calls `report(_:)` of its argument now and then, and passes on its error.
     static func run(
-        _ work: @escaping @Sendable (WatchedWork) throws(GeofenceError) -> Value,
-        progressed: (TraceProgress) throws -> Void
+        telling progressed: (TraceProgress) throws -> Void,
+        _ work: @escaping @Sendable (WatchedWork) throws(GeofenceError) -> Value
     ) throws -> Value {
         let watched = WatchedWork()
         // A queue of its own takes over the priority of the calling thread.

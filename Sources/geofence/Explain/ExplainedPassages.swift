@@ -34,8 +34,7 @@ struct ExplainedPassages {
         } else {
             for index in steps.indices {
                 for transition in steps[index].transitions {
-                    let range = Self.steps(of: transition, at: index, in: steps)
-                    add(Passage(steps: RangeSet(range), transitions: [transition]))
+                    insert(Self.steps(of: transition, at: index, in: steps), [transition])
                 }
             }
             try addOpenVisit(explanation)
@@ -63,7 +62,8 @@ struct ExplainedPassages {
     }
 
     /// Adds a passage in its place, merging it with all that it overlaps, and returns its index.
-    private mutating func insert(_ range: Range<Int>) -> Int {
+    @discardableResult
+    private mutating func insert(_ range: Range<Int>, _ transitions: [Transition] = []) -> Int {
         var passage = Passage(steps: RangeSet(range))
         let following = passages.firstIndex { ($0.steps.ranges.last?.upperBound ?? 0) > range.lowerBound }
         let start = following ?? passages.count
@@ -72,6 +72,7 @@ struct ExplainedPassages {
             passage.steps.formUnion(other.steps)
             passage.transitions += other.transitions
         }
+        passage.transitions += transitions
         passages.replaceSubrange(start..<end, with: CollectionOfOne(passage))
         return start
     }
@@ -104,15 +105,5 @@ struct ExplainedPassages {
             first = before
         }
         return max(0, first - besideEvent)..<min(steps.count, index + besideEvent + 1)
-    }
-
-    /// Adds a passage, merging it with the last one if they overlap.
-    private mutating func add(_ passage: Passage) {
-        guard let last = passages.last, !last.steps.isDisjoint(passage.steps) else {
-            passages.append(passage)
-            return
-        }
-        passages[passages.count - 1].steps.formUnion(passage.steps)
-        passages[passages.count - 1].transitions += passage.transitions
     }
 }
