@@ -106,6 +106,49 @@ import Testing
         #expect(found.open > 100 && found.over > 100)
     }
 
+    /// The visits and flaps in each geofence since a time, of all visits that the view has.
+    private static func activity(since: Timestamp?, _ store: GeofenceStore) throws -> [[Int]] {
+        let visits = Dictionary(grouping: try store.visits()) { [$0.geofence.rawValue, $0.device.rawValue] }
+        return geofences.map { geofence in
+            var (count, flaps) = (0, 0)
+            for device in devices {
+                var last: Timestamp?
+                let times = (visits[[geofence.rawValue, device.rawValue]] ?? []).map { ($0.entered, $0.exited) }
+                for (entered, exited) in times.sorted(by: { ($0.0, $0.1 ?? .distant) < ($1.0, $1.1 ?? .distant) }) {
+                    if since.map({ entered >= $0 }) ?? true {
+                        count += 1
+                        if let last, (.zero..<GeofenceActivity.flapWindow).contains(entered - last) { flaps += 1 }
+                    }
+                    if let exited { last = max(exited, last ?? exited) }
+                }
+            }
+            return [count, flaps]
+        }
+    }
+
+    @Test func `the activity since a time counts the visits that began then, in any history`() throws {
+        var found = (visits: 0, flaps: 0)
+        for seed in 100..<100 + UInt64(TestEffort.share(of: 20)) {
+            var history = History(random: SplitMix64(seed: seed), bench: try StoreBench(), seconds: 1000)
+            try history.bench.store.replaceAll(with: Self.geofences.map { StoreBench.circle($0) })
+            for step in 0..<Int64(60) {
+                try history.step(near: step * history.seconds / 60)
+                guard step % 12 == 11 else { continue }
+                for since in [nil, history.query().since, history.query().since] {
+                    let activity = try history.bench.store.activity(since: since)
+                    let expected = try Self.activity(since: since, history.bench.store)
+                    #expect(
+                        activity.map { [$0.visits, $0.flaps] } == expected,
+                        "seed \(seed), since \(since.map { "\($0)" } ?? "the beginning")"
+                    )
+                    found.visits += activity.reduce(0) { $0 + $1.visits }
+                    found.flaps += activity.reduce(0) { $0 + $1.flaps }
+                }
+            }
+        }
+        #expect(found.visits > 1000 && found.flaps > 100)
+    }
+
     private static func openVisits(_ store: GeofenceStore) throws -> Int? {
         try store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM open_visits") }
     }
@@ -161,4 +204,9 @@ import Testing
         #expect(try visits == Self.expected(query, store))
         #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
     }
+}
+
+extension Timestamp {
+    /// After all others.
+    fileprivate static let distant = Timestamp(unixMilliseconds: .max)
 }

@@ -52,6 +52,30 @@ import Testing
         #expect(health.text.contains("geofence fences add"))
     }
 
+    @Test func `--last counts the visits that began in that time, and keeps the last event of any time`() async throws {
+        let bench = try Workbench()
+        _ = try await bench.run("fences add start --store s.db --latitude 52.52 --longitude 13.405 --radius 10")
+        let now = Timestamp.now.unixMilliseconds
+        let rows = [(-7_200_000, 52.52), (-7_100_000, 52), (-60_000, 52.52), (-50_000, 52), (-40_000, 52.52)].map {
+            "dog,\(now + $0),\($1),13.405\n"
+        }
+        let trace = "device,ts_unix_ms,latitude,longitude\n" + rows.joined()
+        #expect(try await bench.run("watch --store s.db --trace - --policy raw", input: trace).status == 0)
+        func counts(_ options: String) async throws -> String {
+            let health = try await bench.run("health --store s.db --format json \(options)")
+            let match = health.text.firstMatch(of: /"last_event_unix_ms":(-?\d+),"visits":(\d+),"flaps":(\d+)/)
+            return match.map { "\((Int64($0.1) ?? 0) - now) \($0.2) \($0.3)" } ?? health.text
+        }
+        #expect(try await counts("") == "-40000 3 1")
+        #expect(try await counts("--last 1h") == "-40000 2 1")
+        #expect(try await counts("--last 0s") == "-40000 0 0")
+        let text = try await bench.run("health --store s.db --last 1h").text
+        #expect(text.contains(/\nvisits             2 since \d{4}-\S+Z; 0 geofences never hit\n/), "\(text)")
+        let json = try await bench.run("health --store s.db --last 1h --format json").text
+        let since = try #require(json.firstMatch(of: /"since_unix_ms":(\d+),"geofences":/).flatMap { Int64($0.1) })
+        #expect((now - 3_600_000...Timestamp.now.unixMilliseconds - 3_600_000).contains(since))
+    }
+
     @Test func `health counts the rejected fixes of watches by device`() async throws {
         let bench = try Workbench()
         _ = try await bench.run("fences add start --store s.db --latitude 52.52 --longitude 13.405 --radius 10")

@@ -4,7 +4,7 @@ extension GeofenceStore {
     /// Returns a query for the visits that `visits(_:_:)` hands out, with the events of each.
     static func selection(ofVisits query: EventQuery) -> String {
         """
-        \(query.since == nil ? "" : visitsSince(query))
+        \(query.since == nil ? "" : "WITH " + visitsSince(query))
         SELECT \(Transition.columns(of: "enter")), \(Transition.columns(of: "leave"))
         FROM visits JOIN devices ON devices.id = visits.device JOIN events AS enter ON enter.id = visits.id
             LEFT JOIN events AS leave ON leave.id = exit_id
@@ -14,13 +14,13 @@ extension GeofenceStore {
         """
     }
 
-    /// Returns tables to use in place of the view `visits`: `visits` has the same rows, as far as they may meet the
-    /// query. The view reads all events.
+    /// Returns tables for WITH to use in place of the view `visits`, which reads all events: `visits` has the same
+    /// rows, as far as they may meet the query.
     ///
     /// A visit of the period began in it, has an EXIT since its beginning, or is open. The EXIT after each such ENTER,
     /// and the ENTER before each EXIT that does not say that its visit began in the period, are looked up. All reports
     /// of an ENTER have its time and identifier.
-    private static func visitsSince(_ query: EventQuery) -> String {
+    static func visitsSince(_ query: EventQuery) -> String {
         var (ending, open) = (query, query)
         (ending.until, open.since) = (nil, nil)
         func condition(_ query: EventQuery) -> String {
@@ -28,7 +28,7 @@ extension GeofenceStore {
         }
         return """
             -- The rows of ENTERs, and of some other events, whose visits may meet the query.
-            WITH candidates AS MATERIALIZED (
+            candidates AS MATERIALIZED (
                 -- ENTERs of the period.
                 SELECT id FROM current_events AS told WHERE event = 'ENTER' AND \(condition(query))
                 UNION

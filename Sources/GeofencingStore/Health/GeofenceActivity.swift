@@ -9,11 +9,11 @@ public struct GeofenceActivity: Sendable, Hashable {
     public var geofence: Geofence.ID
     /// The name for people.
     public var name: String?
-    /// The time of the last event.
+    /// The time of the last event, at whatever time that was.
     public var lastEvent: Timestamp?
-    /// The number of visits that began.
+    /// The number of visits that began in the time asked about.
     public var visits: Int
-    /// The number of visits that began less than `flapWindow` after the previous visit had ended.
+    /// The number of these that began less than `flapWindow` after the last visit of the same device had ended.
     public var flaps: Int
 
     /// Whether no event shows that a device was ever inside. A geofence that mutes ENTER has no visits here.

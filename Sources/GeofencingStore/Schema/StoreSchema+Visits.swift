@@ -10,6 +10,9 @@ extension StoreSchema {
     /// The tenth migration: an EXIT ends the visit that it belongs to, and no other.
     static func pairVisits(_ database: Database) throws { try database.execute(sql: tenthView) }
 
+    /// The twelfth migration: what precedes a visit is told by those who ask for it.
+    static func unlinkVisits(_ database: Database) throws { try database.execute(sql: twelfthView) }
+
     private static let fourthColumns = """
         -- The number of earlier events with the same device, geofence, kind and time.
         ALTER TABLE events ADD COLUMN ordinal INTEGER NOT NULL DEFAULT 0;
@@ -86,6 +89,37 @@ extension StoreSchema {
                 LAG(exited_unix_ms) OVER (PARTITION BY geofence, device ORDER BY entered_unix_ms, id) AS previous_exit_unix_ms,
                 id, exit_id
             FROM (
+                SELECT device, geofence, entered_unix_ms, exited_unix_ms, exit_id,
+                    MIN(id) OVER (PARTITION BY geofence, device, event_id) AS id,
+                    ROW_NUMBER() OVER (
+                        PARTITION BY geofence, device, event_id ORDER BY exited_unix_ms IS NULL, exited_unix_ms, id
+                    ) AS place
+                FROM (
+                    SELECT id, event_id, device, geofence, ts_unix_ms AS entered_unix_ms,
+                        IIF(ends, next_unix_ms, NULL) AS exited_unix_ms, IIF(ends, next_id, NULL) AS exit_id
+                    FROM (
+                        SELECT id, event_id, event, device, geofence, ts_unix_ms,
+                            LEAD(id) OVER stay AS next_id, LEAD(ts_unix_ms) OVER stay AS next_unix_ms,
+                            LEAD(event) OVER stay = 'EXIT' AND (
+                                LEAD(visit_unix_ms) OVER stay IS NULL
+                                OR (LEAD(visit_unix_ms) OVER stay, LEAD(visit_ordinal) OVER stay) = (ts_unix_ms, ordinal)
+                            ) AS ends
+                        FROM current_events WHERE event <> 'DWELL'
+                        WINDOW stay AS (PARTITION BY geofence, device, origin, watch ORDER BY ts_unix_ms, id)
+                    )
+                    WHERE event = 'ENTER'
+                )
+            )
+            WHERE place = 1;
+        """
+
+    private static let twelfthView = """
+        DROP VIEW visits;
+        -- An ENTER (id) and the EXIT (exit_id) that the same watch or evaluation reported right after it, if that EXIT
+        -- names the same visit or none; without one, the device is inside, or the end was not reported. A visit that
+        -- several have reported is one visit: if they report different ends, it ended at the first.
+        CREATE VIEW visits AS
+            SELECT device, geofence, entered_unix_ms, exited_unix_ms, id, exit_id FROM (
                 SELECT device, geofence, entered_unix_ms, exited_unix_ms, exit_id,
                     MIN(id) OVER (PARTITION BY geofence, device, event_id) AS id,
                     ROW_NUMBER() OVER (

@@ -22,6 +22,7 @@ enum StoreSchema {
         }
         migrator.registerMigration("10", migrate: pairVisits)
         migrator.registerMigration("11", migrate: listOpenVisits)
+        migrator.registerMigration("12", migrate: unlinkVisits)
         return migrator
     }
 

@@ -12,7 +12,7 @@ struct HealthCommand: Verb {
             flaps of each geofence (a flap is an ENTER less than two minutes after the EXIT). The exit code is 1 if anything \
             is wrong.
 
-              geofence health --store fleet.db
+              geofence health --store fleet.db --last 7d
               geofence health --store fleet.db --fix --format json
             """
     )
@@ -24,6 +24,14 @@ struct HealthCommand: Verb {
 
     @Flag(help: "Make running watches register the saved geofences and no others.")
     var fix = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Count only the visits that began in the last days, hours, minutes or seconds until now: 30d, 12h.",
+            valueName: "period"
+        )
+    )
+    var last: Period?
 
     @Option(help: ArgumentHelp("The format of the report: text, or json as one object.", valueName: "format"))
     var format = ReportFormat.text
@@ -39,7 +47,7 @@ struct HealthCommand: Verb {
                 Thread.sleep(forTimeInterval: 0.02)
             }
         }
-        let report = try HealthReport(store, wasAsked: fix)
+        let report = try HealthReport(store, since: last?.untilNow.lowerBound, wasAsked: fix)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         if !report.status.isHealthy { throw ExitCode.failure }
     }

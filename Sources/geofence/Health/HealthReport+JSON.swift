@@ -4,15 +4,16 @@ internal import GeofencingStore
 extension HealthReport {
     /// The report for programs.
     var json: String {
-        let members: [(String, JSONText)] =
+        var members: [(String, JSONText)] =
             [("is_healthy", .bool(status.isHealthy)), ("status", .string(status.statusSummary))] + comparison(status)
             + [
                 ("authorization", .string(status.authorizationStatus.rawValue)),
                 ("location_services", .bool(status.locationServicesEnabled)), ("watching", .bool(!watches.isEmpty)),
                 ("watches", .array(watches.map(object))),
-                ("advice", .array(advice.map { .string($0) })), ("geofences", .array(activity.map(object))),
-                ("rejected", .array(rejects.map(object))),
+                ("advice", .array(advice.map { .string($0) })),
             ]
+        if let since { members.append(("since_unix_ms", .number(Int(since.unixMilliseconds)))) }
+        members += [("geofences", .array(activity.map(object))), ("rejected", .array(rejects.map(object)))]
         return JSONText.object(members).line
     }
 

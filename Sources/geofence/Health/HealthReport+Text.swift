@@ -39,7 +39,10 @@ extension HealthReport {
         guard !activity.isEmpty else { return [] }
         let visits = activity.reduce(0) { $0 + $1.visits }
         let neverHit = activity.count { $0.isNeverHit }
-        return ["visits             \(Quantity.grouped(visits)); \(Quantity.counted(neverHit, "geofence")) never hit"]
+        let period = since.map { " since \($0.iso8601)" } ?? ""
+        return [
+            "visits             \(Quantity.grouped(visits))\(period); \(Quantity.counted(neverHit, "geofence")) never hit"
+        ]
     }
 
     /// The saved geofences and their state: those with the most flaps first, then by identifier.

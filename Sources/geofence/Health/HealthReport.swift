@@ -31,6 +31,8 @@ struct HealthReport {
     let store: String
     let status: GeofenceHealthStatus
     let watches: [WatcherHealth]
+    /// The time since which visits are counted; `nil` for all.
+    let since: Timestamp?
     let activity: [GeofenceActivity]
     /// The devices that may not be located at all times or have their location services off.
     let troubledDevices: [DeviceReport]
@@ -42,10 +44,11 @@ struct HealthReport {
     /// Whether the watch was just asked to register what is saved.
     private let wasAsked: Bool
 
-    init(_ store: GeofenceStore, wasAsked: Bool) throws(GeofenceError) {
+    init(_ store: GeofenceStore, since: Timestamp? = nil, wasAsked: Bool) throws(GeofenceError) {
+        self.since = since
         self.wasAsked = wasAsked
         self.store = store.path
-        let health = try store.health()
+        let health = try store.health(since: since)
         status = health.status
         watches = health.watchers
         activity = health.activity
