@@ -56,9 +56,10 @@ import Testing
         let bench = try Workbench()
         _ = try await bench.run("fences add start --store s.db --latitude 52.52 --longitude 13.405 --radius 10")
         let now = Timestamp.now.unixMilliseconds
-        let rows = [(-7_200_000, 52.52), (-7_100_000, 52), (-60_000, 52.52), (-50_000, 52), (-40_000, 52.52)].map {
-            "dog,\(now + $0),\($1),13.405\n"
-        }
+        let fixes: [(Int64, Double)] = [
+            (-7_200_000, 52.52), (-7_100_000, 52), (-60_000, 52.52), (-50_000, 52), (-40_000, 52.52),
+        ]
+        let rows = fixes.map { "dog,\(now + $0),\($1),13.405\n" }
         let trace = "device,ts_unix_ms,latitude,longitude\n" + rows.joined()
         #expect(try await bench.run("watch --store s.db --trace - --policy raw", input: trace).status == 0)
         func counts(_ options: String) async throws -> String {
