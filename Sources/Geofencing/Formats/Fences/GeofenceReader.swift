@@ -29,15 +29,17 @@ enum GeofenceReader {
     ) throws(GeofenceError) {
         let location = InputLocation(file: input.path)
         let head = try input.peek(RecordReader.headSize)
-        let kind = try withScanner(of: head) { scanner throws(GeofenceError) in
+        let (kind, converter) = try withScanner(of: head) { scanner throws(GeofenceError) in
             let kind = try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
+            if let converter = GeofenceConverter(kind, scanner) { return (ContentKind.text, converter) }
             try refuseFixes(kind, scanner, at: location)
-            return kind
+            return (kind, nil as GeofenceConverter?)
         }
         Logger.geofences.debug(
             "opened geofences",
             metadata: ["file": "\(input.path)", "content": "\(kind.description)"]
         )
+        for place in try converter?.convert(input) ?? [] { result.report(noRegion(place, in: input.path), .warning) }
         // Each takes some megabytes.
         let threads = min(threads, 16)
         switch kind {
@@ -68,6 +70,15 @@ enum GeofenceReader {
             try reader.read(into: &result)
         default: throw refusal(of: kind, at: location)
         }
+    }
+
+    private static func noRegion(_ place: GeofenceConverter.Place, in path: String) -> GeofenceError {
+        GeofenceError(
+            .invalidRadius,
+            "the waypoint \"\(place.name.shortened)\" has no radius, so it is left out",
+            at: InputLocation(file: path, line: place.line),
+            recovery: "Give it a radius in OwnTracks if it is a region."
+        )
     }
 
     /// Returns the error for an input that is neither GeoJSON nor a table.

@@ -1,5 +1,5 @@
 /// Turns records of CSV into geofences: circles, `id,name,latitude,longitude,radius_m`, and shapes from a column of
-/// well-known text or binary.
+/// well-known text or binary, or of Traccar's areas.
 struct TableGeofenceParser {
     let header: TableHeader
     /// The reader of the shapes; `nil` for a table without a column of shapes.
@@ -108,7 +108,7 @@ struct TableGeofenceParser {
         try refuseThousands(cells, scanner)
         draft.isRow = true
         var center = Coordinate(latitude: .nan, longitude: .nan)
-        var hasShape = false
+        var hasShape = header.roles.contains(.area)
         for (role, cell) in zip(header.roles, cells) {
             // Usually empty if the record has a shape.
             if shapes != nil, cell.range.isEmpty, role.isOfCircle { continue }
@@ -131,6 +131,13 @@ struct TableGeofenceParser {
                 draft.shapeOffset = cell.range.lowerBound
                 draft.shape = try shapes.shape(scanner.text(of: cell), at: cell.range.lowerBound)
                 hasShape = true
+            case .area:
+                guard !cell.range.isEmpty else { break }
+                draft.shapeOffset = cell.range.lowerBound
+                switch try TraccarArea(scanner.text(of: cell), at: cell.range.lowerBound) {
+                case .circle(let center, let radius): (draft.shape, draft.radius) = (.point(center), radius)
+                case .polygon(let polygon): draft.shape = .polygon(polygon)
+                }
             case .notifyOnEntry: draft.notifyOnEntry = try scanner.cellBoolean("notify_on_entry", in: cell)
             case .notifyOnExit: draft.notifyOnExit = try scanner.cellBoolean("notify_on_exit", in: cell)
             case .isActive: draft.isActive = try scanner.cellBoolean("is_active", in: cell)

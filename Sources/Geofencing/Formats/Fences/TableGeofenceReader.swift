@@ -3,8 +3,8 @@ struct TableGeofenceReader {
     /// The roles that columns may have.
     private static let wanted: [ColumnRole] =
         [
-            .id, .name, .latitude, .longitude, .radius, .radiusUnits, .geometry, .notifyOnEntry, .notifyOnExit,
-            .isActive, .policy,
+            .id, .name, .latitude, .longitude, .radius, .radiusUnits, .geometry, .area, .notifyOnEntry,
+            .notifyOnExit, .isActive, .policy,
         ] + TransitionPolicy.Threshold.allCases.map(ColumnRole.threshold)
 
     /// The maximum length of a record in bytes; a shape may have millions of vertices.

@@ -19,6 +19,8 @@ enum ColumnRole: Sendable, Hashable {
     case radiusUnits
     /// A shape as well-known text or binary.
     case geometry
+    /// A shape as Traccar writes it.
+    case area
     case notifyOnEntry
     case notifyOnExit
     case isActive
@@ -45,6 +47,7 @@ enum ColumnRole: Sendable, Hashable {
         case .radius: ["radius_m", "radius", "radius_meters", "rad"]
         case .radiusUnits: ["radius_units", "radius_unit", "radiusunits", "radiusunit"]
         case .geometry: ["wkt", "wkb", "geometry", "geom", "the_geom", "wkb_geometry"]
+        case .area: ["area"]
         case .notifyOnEntry: ["notifyonentry", "notify_on_entry"]
         case .notifyOnExit: ["notifyonexit", "notify_on_exit"]
         case .isActive: ["isactive", "is_active", "active"]

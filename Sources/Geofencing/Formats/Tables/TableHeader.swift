@@ -52,9 +52,12 @@ struct TableHeader: Sendable, Hashable {
             try assign(alternatives, among: normalized, location: location)
             fallbacks[role] = role.fallbackNames.compactMap(normalized.firstIndex).filter { roles[$0] == .other }
         }
+        // Beside a place or a shape, it is a size.
+        if roles.contains(where: { $0.isOfPlace || $0 == .geometry }) { self = replacing(.area, with: .other) }
+        let hasShapes = roles.contains(.geometry) || roles.contains(.area)
         let missing = required.filter { role in
             !roles.contains(role) && !(role == .time && roles.contains(.timeMilliseconds))
-                && !(role.isOfCircle && roles.contains(.geometry))
+                && !(role.isOfCircle && hasShapes)
         }
         guard missing.isEmpty else {
             try Self.refuseObject(in: record, of: scanner, at: location)

@@ -16,7 +16,10 @@ struct FencesImportCommand: Verb {
     )
 
     @Argument(
-        help: ArgumentHelp("Geofence files: GeoJSON, GeoJSONSeq or CSV; - is standard input.", valueName: "file")
+        help: ArgumentHelp(
+            "Geofence files: GeoJSON, GeoJSONSeq, CSV, or exports of OwnTracks or Traccar; - is standard input.",
+            valueName: "file"
+        )
     )
     var files: [String]
 

@@ -1,8 +1,8 @@
 /// GPX, with or without a namespace prefix: every `trkpt` with its `lat`, `lon` and `time`. Routes and waypoints are
 /// plans, not fixes.
 enum GPXConverter {
-    static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutTrace) -> [UInt8] {
-        var result = ConvertedTable(of: scanner)
+    static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutDocument) -> [UInt8] {
+        var result = ConvertedTable(ofFixesIn: scanner)
         var names: ElementNames?
         var isClosed = false
         var open: TrackPoint?
@@ -52,7 +52,7 @@ enum GPXConverter {
                 }
             }
         }
-        guard isClosed else { throw CutTrace(offset: scanner.end) }
+        guard isClosed else { throw CutDocument(offset: scanner.end) }
         return result.text
     }
 }

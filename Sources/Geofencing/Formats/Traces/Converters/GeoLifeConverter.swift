@@ -3,7 +3,7 @@ enum GeoLifeConverter {
     private static let headerLines = 6
 
     static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
-        var result = Array(TraceConverter.header.utf8)
+        var result = Array(FixWriter.columns.utf8) + [.lineFeed]
         // Blank lines replace the header, so that the other lines keep their numbers.
         result += repeatElement(.lineFeed, count: headerLines)
         var start = 0
@@ -32,11 +32,7 @@ enum GeoLifeConverter {
             if !isLast { result.append(.lineFeed) }
             return
         }
-        result.appendFix(
-            device: device,
-            time: Array(cells[5]) + Array("T".utf8) + Array(cells[6]) + Array("Z".utf8),
-            latitude: Array(cells[0]),
-            longitude: Array(cells[1])
-        )
+        let time = cells[5] + Array("T".utf8) + cells[6] + Array("Z".utf8)
+        result.append(row: [device, Array(time), Array(cells[0]), Array(cells[1]), []])
     }
 }

@@ -2,13 +2,13 @@
 ///
 /// The forms differ by year and device; every object with a position and a time is a fix, wherever it occurs.
 enum GoogleTimelineConverter {
-    static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutTrace) -> [UInt8] {
-        var result = ConvertedTable(of: scanner)
+    static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutDocument) -> [UInt8] {
+        var result = ConvertedTable(ofFixesIn: scanner)
         var scanner = scanner
         let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
         scanner.position = first
         guard scanner.skipValue() else {
-            throw CutTrace(
+            throw CutDocument(
                 offset: scanner.position,
                 reason: scanner.isTooDeep(since: first) ? .tooDeep : .breaksOff
             )
@@ -16,7 +16,7 @@ enum GoogleTimelineConverter {
         let end = scanner.position
         scanner.skipWhitespace()
         guard scanner.isAtEnd else {
-            throw CutTrace(offset: end, reason: scanner.byte == UInt8(ascii: "{") ? .anotherFollows : .breaksOff)
+            throw CutDocument(offset: end, reason: scanner.byte == UInt8(ascii: "{") ? .anotherFollows : .breaksOff)
         }
         // Each object is examined separately; those nested in it follow later.
         var next = first

@@ -14,7 +14,7 @@ enum OwnTracksConverter {
             } else if scanner.bytes(in: start..<end).contains(where: { $0 > .space }) {
                 // The brace makes the line look like NDJSON whatever it contains; what follows makes the reader reject
                 // it.
-                result += [UInt8(ascii: "{")] + TraceConverter.refused
+                result += [UInt8(ascii: "{")] + .refused
             }
             // A last line without a line feed gets none, so that the reader can tell it may be cut off.
             if end < scanner.end { result.append(.lineFeed) }

@@ -1,57 +1,27 @@
 /// Converts traces of other programs, before they are read, to a format that is read here: CSV, or NDJSON of fixes.
 ///
-/// Such a file is in memory as a whole while it is converted. Its values are passed on unchanged, except for JSON
-/// escapes, so that the same grammar as everywhere else finds the errors in them. Fixes keep their line numbers.
+/// Values are passed on unchanged, except for JSON escapes, so that the same grammar as everywhere else finds the
+/// errors in them. Fixes keep their line numbers.
 enum TraceConverter: Sendable {
     case geoLife
     case ownTracks
     case gpx
     case googleTimeline
 
-    /// The maximum number of bytes of an input that is converted, after decompression.
-    private static let longest = 1 << 31
-
-    /// A text that is invalid for every value; replaces one that cannot be read, which is then rejected and counted.
-    static let refused = [refusedByte]
-
-    private static let refusedByte: UInt8 = 0x1A
-
-    static let header = FixWriter.columns + "\n"
-
     /// Converts the contents of `input` and returns their format, if it is one of these; otherwise, leaves them
     /// unchanged.
     static func convert(_ input: InputFile) throws(GeofenceError) -> TraceConverter? {
         let converter = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in TraceConverter(scanner) }
         guard let converter else { return nil }
-        guard var bytes = try input.readAll(upTo: longest) else {
-            throw GeofenceError(
-                .unreadableInput,
-                "the \(converter.name) has more than \(longest) bytes, the most that can be converted",
-                at: InputLocation(file: input.path),
-                recovery: "Split it, or convert it to CSV or NDJSON first: these may have any length."
-            )
-        }
-        RecordReader.replaceLoneCarriageReturns(in: &bytes)
-        let count = bytes.count
-        bytes.appendPadding()
         let device = Array(converter.device(of: input.path).utf8)
-        var converted: [UInt8]
-        do throws(CutTrace) {
-            converted = try withScanner(of: bytes, count: count) { scanner throws(CutTrace) in
-                switch converter {
-                case .geoLife: GeoLifeConverter.csv(of: scanner, device: device)
-                case .ownTracks: OwnTracksConverter.ndjson(of: scanner, device: device)
-                case .gpx: try GPXConverter.csv(of: scanner, device: device)
-                case .googleTimeline: try GoogleTimelineConverter.csv(of: scanner, device: device)
-                }
+        try input.convert(from: converter.name) { scanner throws(CutDocument) in
+            switch converter {
+            case .geoLife: GeoLifeConverter.csv(of: scanner, device: device)
+            case .ownTracks: OwnTracksConverter.ndjson(of: scanner, device: device)
+            case .gpx: try GPXConverter.csv(of: scanner, device: device)
+            case .googleTimeline: try GoogleTimelineConverter.csv(of: scanner, device: device)
             }
-        } catch {
-            throw error.refusal(of: converter.name, at: InputLocation(file: input.path))
         }
-        // Because of a NUL, the reader would refuse the whole input as binary data, not just the record that contains
-        // it.
-        for index in converted.indices where converted[index] == 0 { converted[index] = refusedByte }
-        input.replaceRead(with: converted)
         return converter
     }
 
@@ -159,22 +129,5 @@ enum TraceConverter: Sendable {
         let name = file.count > 3 && file.lowercased().hasSuffix(".gz") ? file.dropLast(3) : file[...]
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
         return String(name[..<dot])
-    }
-}
-
-extension [UInt8] {
-    /// Appends a row of `TraceConverter.header`, which is one line whatever it contains.
-    mutating func appendFix(
-        device: [UInt8],
-        time: [UInt8],
-        latitude: [UInt8],
-        longitude: [UInt8],
-        accuracy: [UInt8] = []
-    ) {
-        for (number, value) in [device, time, latitude, longitude, accuracy].enumerated() {
-            if number > 0 { append(UInt8(ascii: ",")) }
-            append(csvCell: value.contains(.lineFeed) ? TraceConverter.refused : value)
-        }
-        append(.lineFeed)
     }
 }

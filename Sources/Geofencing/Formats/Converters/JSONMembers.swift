@@ -31,7 +31,7 @@ struct JSONMembers {
         var found: [UInt8]?
         for key in keys {
             guard let extent = extents[key] else { continue }
-            let bytes = text(in: extent) ?? TraceConverter.refused
+            let bytes = text(in: extent) ?? .refused
             if !bytes.isEmpty { return bytes }
             found = bytes
         }
