@@ -19,8 +19,10 @@ struct WellKnownReader {
                 .invalidSyntax,
                 "the geometry is a CIRCLE, which only Traccar has; Traccar's areas have the latitude first",
                 at: offset,
-                recovery:
-                    "Give circles in the columns latitude, longitude and radius_m, and other shapes with the longitude first."
+                recovery: """
+                    Name the column area if these are Traccar's; otherwise give circles in the columns latitude, longitude and \
+                    radius_m, and other shapes with the longitude first.
+                    """
             )
         }
         if isBinary {
