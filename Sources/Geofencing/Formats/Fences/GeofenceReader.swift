@@ -29,11 +29,12 @@ enum GeofenceReader {
     ) throws(GeofenceError) {
         let location = InputLocation(file: input.path)
         let head = try input.peek(RecordReader.headSize)
-        let (kind, converter) = try withScanner(of: head) { scanner throws(GeofenceError) in
+        let (kind, converter) = try withScanner(of: head) {
+            scanner throws(GeofenceError) -> (ContentKind, GeofenceConverter?) in
             let kind = try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
-            if let converter = GeofenceConverter(kind, scanner) { return (ContentKind.text, converter) }
-            try refuseFixes(kind, scanner, at: location)
-            return (kind, nil as GeofenceConverter?)
+            let converter = GeofenceConverter(kind, scanner)
+            if converter == nil { try refuseFixes(kind, scanner, at: location) }
+            return (kind, converter)
         }
         Logger.geofences.debug(
             "opened geofences",
@@ -42,7 +43,7 @@ enum GeofenceReader {
         for place in try converter?.convert(input) ?? [] { result.report(noRegion(place, in: input.path), .warning) }
         // Each takes some megabytes.
         let threads = min(threads, 16)
-        switch kind {
+        switch converter == nil ? kind : .text {
         case .empty:
             result.report(
                 GeofenceError(
