@@ -53,7 +53,7 @@ struct TableHeader: Sendable, Hashable {
             fallbacks[role] = role.fallbackNames.compactMap(normalized.firstIndex).filter { roles[$0] == .other }
         }
         // Beside a place or a shape, it is a size.
-        if roles.contains(where: { $0.isOfPlace || $0 == .geometry }) { self = replacing(.area, with: .other) }
+        if roles.contains(where: { $0.isOfPlace || $0 == .geometry }) { roles = replacing(.area, with: .other).roles }
         let hasShapes = roles.contains(.geometry) || roles.contains(.area)
         let missing = required.filter { role in
             !roles.contains(role) && !(role == .time && roles.contains(.timeMilliseconds))
