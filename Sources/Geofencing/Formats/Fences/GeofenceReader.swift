@@ -66,7 +66,8 @@ enum GeofenceReader {
                     recordLimit: TableGeofenceReader.recordLimit,
                     quotedLimit: TableGeofenceReader.recordLimit
                 ),
-                threads: threads
+                threads: threads,
+                isConverted: converter != nil
             )
             try reader.read(into: &result)
         default: throw refusal(of: kind, at: location)

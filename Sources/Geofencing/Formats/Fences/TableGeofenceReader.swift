@@ -13,20 +13,25 @@ struct TableGeofenceReader {
     private let records: RecordReader
     private let header: TableHeader
     private let threads: Int
+    private let isConverted: Bool
     private var line: Int
     private var feature = 0
 
-    /// - Parameter threads: The number of threads that parse chunks, at least one.
-    init(_ records: RecordReader, threads: Int) throws(GeofenceError) {
+    /// - Parameters:
+    ///   - threads: The number of threads that parse chunks, at least one.
+    ///   - isConverted: Whether the table was made from a file of another program, which does not have its header nor
+    ///     its columns.
+    init(_ records: RecordReader, threads: Int, isConverted: Bool) throws(GeofenceError) {
         self.records = records
         self.threads = threads
+        self.isConverted = isConverted
         let (header, lines) = try TableHeader.read(
             from: records,
             wanted: Self.wanted,
             required: [.id, .latitude, .longitude, .radius]
         )
         self.header = Self.withoutOtherUnits(header)
-        line = lines + 1
+        line = isConverted ? lines : lines + 1
     }
 
     /// Returns the header, in which a column `unit` is that of the radius only if the radius does not name its own
@@ -61,10 +66,12 @@ struct TableGeofenceReader {
 
     private mutating func add(_ piece: TableGeofenceParser.Piece, to result: inout ReadGeofences) {
         for record in piece.records {
-            let location = InputLocation(file: records.path, line: line + record.line, column: 1, feature: feature)
+            var location = InputLocation(file: records.path, line: line + record.line, feature: feature)
+            if !isConverted { location.column = 1 }
             switch record.outcome {
             case .success(let geofence): result.append(geofence, at: location)
             case .failure(var error):
+                if isConverted { error.location?.column = nil }
                 error.location = error.location?.completed(by: location) ?? location
                 result.report(error)
             }
