@@ -376,6 +376,15 @@ import Testing
         #expect(share.text.contains("\"share\":"))
     }
 
+    @Test func `an EXIT caused by a gap has no evidence, not even that of another EXIT at its time`() async throws {
+        let rows = [("12:00:00", 0.0), ("12:00:00", 900), ("12:00:00", 1), ("13:00:00", 900)].map { Self.row($0, $1) }
+        let trace = "device,timestamp,latitude,longitude,accuracy\n" + rows.map { "dog,\($0)\n" }.joined()
+        let run = try await Self.bench(trace: trace).run(
+            "evaluate --fences fences.geojson --trace trace.csv --policy raw --stale-after 60 --evidence --quiet"
+        )
+        #expect(run.lines.map { $0.contains("evidence") } == [true, true, true, false], "\(run.text)")
+    }
+
     /// Returns the lines of a trace that an explanation shows, and its text.
     private func shown(_ options: String, _ rows: [String]) async throws -> (lines: [Int], text: String) {
         let trace = "device,timestamp,latitude,longitude,accuracy\n" + rows.map { "dog,\($0)\n" }.joined()
