@@ -303,6 +303,9 @@ import Testing
             #expect(run.text.contains("  - the threshold exit_fixes set to 4 (\(place))"), "\(run.text)")
             #expect(run.text.contains("  - 1 more fix like that one after it, one every 10 s"), "\(run.text)")
         }
+        let repeated = Self.trace([(0, 0, "5"), (10, 200, "5"), (10, 200, "5"), (610, 0, "5")])
+        let more = try await Self.bench(trace: repeated).run("explain \(Self.inputs) --geofence home")
+        #expect(more.text.contains("  - 1 more fix like that one before the next that is used"), "\(more.text)")
         // Even kilometers away, the radius is accurate to a decimeter.
         let far = try Self.bench(trace: Self.trace([(0, 11_112.6, "5"), (10, 11_112.6, "5")]))
         let run = try await far.run("explain \(Self.inputs) --geofence home")
