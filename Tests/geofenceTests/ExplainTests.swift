@@ -303,6 +303,9 @@ import Testing
             #expect(run.text.contains("  - the threshold exit_fixes set to 4 (\(place))"), "\(run.text)")
             #expect(run.text.contains("  - 1 more fix like that one after it, one every 10 s"), "\(run.text)")
         }
+        let repeated = Self.trace([(0, 0, "5"), (10, 200, "5"), (10, 200, "5"), (610, 0, "5")])
+        let more = try await Self.bench(trace: repeated).run("explain \(Self.inputs) --geofence home")
+        #expect(more.text.contains("  - 1 more fix like that one before the next that is used"), "\(more.text)")
         // Even kilometers away, the radius is accurate to a decimeter.
         let far = try Self.bench(trace: Self.trace([(0, 11_112.6, "5"), (10, 11_112.6, "5")]))
         let run = try await far.run("explain \(Self.inputs) --geofence home")
@@ -374,6 +377,15 @@ import Testing
         let share = try await bench.run("\(options) --evidence --policy probability --dwell 1")
         #expect(share.lines.filter { $0.contains("DWELL") }.allSatisfy { !$0.contains("evidence") })
         #expect(share.text.contains("\"share\":"))
+    }
+
+    @Test func `an EXIT caused by a gap has no evidence, not even that of another EXIT at its time`() async throws {
+        let rows = [("12:00:00", 0.0), ("12:00:00", 900), ("12:00:00", 1), ("13:00:00", 900)].map { Self.row($0, $1) }
+        let trace = "device,timestamp,latitude,longitude,accuracy\n" + rows.map { "dog,\($0)\n" }.joined()
+        let run = try await Self.bench(trace: trace).run(
+            "evaluate --fences fences.geojson --trace trace.csv --policy raw --stale-after 60 --evidence --quiet"
+        )
+        #expect(run.lines.map { $0.contains("evidence") } == [true, true, true, false], "\(run.text)")
     }
 
     /// Returns the lines of a trace that an explanation shows, and its text.

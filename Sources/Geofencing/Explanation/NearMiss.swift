@@ -23,8 +23,8 @@ public struct NearMiss: Sendable, Hashable {
         case radius(Distance)
         /// The closest fix has this accuracy or a better one.
         case accuracy(Distance)
-        /// This many more fixes like the closest one, spread evenly until the next fix, or every ten seconds if none
-        /// follows.
+        /// This many more fixes like the closest one, spread evenly until the next fix that is used, or every ten
+        /// seconds if none follows.
         case fixes(Int)
         /// The policy has another threshold, given by its key in policy files.
         case threshold(key: String, value: Double)
@@ -52,6 +52,9 @@ public struct NearMiss: Sendable, Hashable {
 }
 
 extension Explanation {
+    /// Returns the number of the first used fix after a step; `nil` if there is none.
+    package func nextUsed(after step: Int) -> Int? { steps[(step + 1)...].firstIndex { $0.rejection == nil } }
+
     /// Returns why nothing happened in some of the steps.
     ///
     /// - Parameter range: The indices of the steps; all steps if `nil`. The transition is the one that would change the

@@ -77,7 +77,10 @@ extension NearMissSearch {
     /// Returns how many more fixes at the same position, up to ten, would have been enough.
     func moreFixes(_ number: Int) throws(GeofenceError) -> Int? {
         let start = fixes[number].fix.time.unixMilliseconds
-        let next = number + 1 < explanation.steps.count ? explanation.steps[number + 1].fix.time.unixMilliseconds : nil
+        // Fixes that are not used decide nothing, whatever their times, so they do not limit the time for more.
+        let following = explanation.nextUsed(after: number)
+        let next = following.map { explanation.steps[$0].fix.time.unixMilliseconds }
+        let place = min(following ?? fixes.count, fixes.count)
         for count in 1...10 {
             // If no fix follows, one every ten seconds.
             var pause: Int64 = 10_000
@@ -92,7 +95,7 @@ extension NearMissSearch {
                 copies[copy].fix.sequence = nil
             }
             var more = fixes
-            more.insert(contentsOf: copies, at: number + 1)
+            more.insert(contentsOf: copies, at: place)
             if try happens(explanation.geofence, explanation.rules, more, inserted: count) { return count }
         }
         return nil

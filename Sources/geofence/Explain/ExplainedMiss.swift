@@ -56,9 +56,7 @@ struct ExplainedMiss {
         case .accuracy(let accuracy):
             return "that fix with an accuracy of \(exact(accuracy.meters)) or better"
         case .fixes(let count):
-            let isLast = miss.closest == report.explanation.steps.indices.last
-            return "\(Quantity.counted(count, "more fix")) like that one "
-                + (isLast ? "after it, one every 10 s" : "before the next")
+            return "\(Quantity.counted(count, "more fix")) like that one \(when)"
         case .threshold(let key, let value):
             let isOwn = report.explanation.geofence.policy != nil
             return
@@ -71,6 +69,14 @@ struct ExplainedMiss {
             let option = policy == report.explanation.rules.policy ? "" : "--policy \(policy.name) "
             return "\(option)--pass-through, which finds it on the path between two fixes"
         }
+    }
+
+    /// When more fixes like the closest one would have to come.
+    private var when: String {
+        guard let closest = miss.closest, let next = report.explanation.nextUsed(after: closest) else {
+            return "after it, one every 10 s"
+        }
+        return next == closest + 1 ? "before the next" : "before the next that is used"
     }
 
     /// Returns a length exactly as it was tried, because a rounded one might have no effect.

@@ -233,6 +233,21 @@ import Testing
         #expect(try events(fixes[...4] + [fix(60, 160)] + fixes[5...]).contains(.exit))
     }
 
+    @Test func `a fix that is not used does not limit the time for more fixes like the closest one`() throws {
+        // One more is enough if it comes at least three minutes later.
+        let fixes = [fix(0, 0), fix(10, 200), fix(610, 0)]
+        let once = try explain(fixes).nearMiss()
+        #expect(once.kind == .exit && once.closest == 1 && once.changes.contains(.fixes(1)), "\(once)")
+        let twice = try explain(fixes.flatMap { [$0, $0] })
+        #expect(twice.steps.map(\.rejection) == [nil, .duplicate, nil, .duplicate, nil, .duplicate])
+        #expect(try twice.nearMiss().changes == once.changes)
+        // Nothing follows but a fix of a wrong clock.
+        var rules = EventRules()
+        rules.limits.latest = .second(1_000)
+        let last = try explain([fixes[0], fixes[1], fix(90_000, 200)], rules).nearMiss()
+        #expect(last.changes.contains(.fixes(4)), "\(last)")
+    }
+
     @Test func `fixes before the device entered or left are not what came closest to the opposite`() throws {
         let arrival = try explain([fix(0, 140), fix(10, 400), fix(20, 90), fix(30, 50)])
         let stayed = try arrival.nearMiss()

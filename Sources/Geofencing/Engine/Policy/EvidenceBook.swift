@@ -34,8 +34,10 @@ struct ShardEvidence: Sendable {
 
     /// Changes nothing where a transition has no equal, so that `entries` need not be copied.
     mutating func take(_ record: TransitionRecord) -> Evidence? {
+        // No policy decides a DWELL, what is inferred, or an EXIT caused by an absence or an edit. The latter two may
+        // have the key of a transition that one decided.
+        if record.isInferred || record.kind == .exit && record.cause != .movement { return nil }
         let key = Key(record)
-        // No policy decides a DWELL, or an EXIT caused by an absence or an edit.
         guard !repeats.isEmpty, let several = repeats[key] else { return entries[key] }
         if several.count > 1 { repeats[key]?.removeFirst() }
         return several.first
