@@ -77,6 +77,13 @@ import Testing
         #expect(try bench.store.fixes().map(\.horizontalAccuracy) == Array(repeating: .meters(5), count: 40))
     }
 
+    @Test func `an import of older history does not move the anchor back`() throws {
+        let bench = try StoreBench()
+        _ = try run(bench, Self.csv("dog", daysAgo: [1]))
+        #expect(try run(bench, Self.csv("dog", daysAgo: [60])) { $0.takesAll = true }.imported == 1)
+        #expect(try run(bench, Self.csv("dog", daysAgo: [2, 0.5])).tooOld == 1)
+    }
+
     @Test func `the first import goes back the requested number of days`() throws {
         let bench = try StoreBench()
         #expect(try run(bench, Self.csv("dog", daysAgo: [100, 31, 1])) { $0.days = 50 }.imported == 2)
@@ -248,6 +255,14 @@ import Testing
         #expect(before > 0 && before < rows)
         let result = try history().run([path], into: bench.store)
         #expect(result.resumedChunks > 0 && before + result.imported == rows)
+    }
+
+    @Test func `an interrupted import starts over to take all`() throws {
+        let bench = try StoreBench()
+        let rows = HistoryImport.batchSize + 100_000
+        let path = try interrupted(bench, rows: rows)
+        let result = try history { $0.takesAll = true }.run([path], into: bench.store)
+        #expect(result.resumedChunks == 0 && result.imported + result.known == rows && result.known > 0)
     }
 
     @Test func `an interrupted import starts over if a device was forgotten since`() throws {

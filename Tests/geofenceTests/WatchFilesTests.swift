@@ -168,6 +168,17 @@ import Testing
         #expect(events == ["event", "ENTER", "ENTER"])
     }
 
+    @Test func `a torn line is removed from the rejects by the next run`() async throws {
+        let bench = try await bench()
+        let words = "watch --store s.db --policy raw --quiet --rejects r.ndjson --trace -"
+        for _ in 0..<2 {
+            #expect(try await bench.run(words, input: Self.header + "dog,never,0.5,0.5\n").status == 0)
+            let text = try bench.folder.text("r.ndjson")
+            #expect(text.hasSuffix("}\n") && text.split(separator: "\n").count == 1, "\(text)")
+            try bench.folder.write(String(text.dropLast(5)), to: "r.ndjson")
+        }
+    }
+
     @Test func `what a killed watch wrote last is its own, even if an earlier run of it had ended`() async throws {
         let bench = try await bench()
         let words = "watch --store s.db --policy raw --format csv --output o.csv --trace -"

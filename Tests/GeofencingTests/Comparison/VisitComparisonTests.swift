@@ -118,6 +118,8 @@ import Testing
         #expect(numbers.percentile(0.5) == nil)
         for value in (1...100).reversed() { numbers.add(Int64(value)) }
         #expect([0, 0.5, 0.95, 1].map { numbers.percentile($0) } == [1, 50, 95, 100])
+        numbers.add(101)
+        #expect([0.5, 0.95].map { numbers.percentile($0) } == [51, 96])
     }
 
     @Test func `written labels read back unchanged and alternative field names are accepted`() throws {
