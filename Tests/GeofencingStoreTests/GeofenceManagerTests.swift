@@ -26,6 +26,19 @@ import Testing
         try live.manager.stopListening()
     }
 
+    @Test func `a geofence that was removed and saved again between two looks goes on`() throws {
+        let (bench, live, other) = try started()
+        try other.upsert(StoreBench.circle("school"))
+        live.manager.look()
+        #expect(live.events() == ["ENTER dog school fence_added"])
+        try other.remove("school")
+        try other.upsert(StoreBench.circle("school"))
+        live.manager.look()
+        #expect(live.events() == [])
+        #expect(try bench.store.healthStatus().isHealthy)
+        try live.manager.stopListening()
+    }
+
     @Test func `a geofence created elsewhere reports nothing until the device gets there`() throws {
         let (_, live, other) = try started()
         try other.apply([.upsert(StoreBench.circle("park", at: StoreBench.elsewhere))])

@@ -48,10 +48,21 @@ import Testing
         let dog = try store.fixes(of: "dog")
         #expect(dog.map(\.time) == dog.map(\.time).sorted() && dog.first?.horizontalAccuracy == .meters(5))
         #expect(try store.fixes(of: "dog", since: dog[1].time) == Array(dog[1...]))
+        #expect(try store.fixes(of: "dog", until: dog[1].time) == Array(dog[..<2]))
         #expect(try store.fixes(of: "cow").isEmpty && store.fixes(of: "dog\0x").isEmpty)
         var handedOut: [Fix] = []
         try store.fixes { handedOut += $0 }
         #expect(handedOut == all)
+    }
+
+    @Test func `more fixes than are read at a time are returned once each`() throws {
+        let bench = try StoreBench()
+        let count: Int64 = 70_000
+        let rows = (1...count).map { "dog,\(Self.now.unixMilliseconds - $0),52.5,13.4\n" }
+        let text = "device,ts_unix_ms,latitude,longitude\n" + rows.joined()
+        #expect(try run(bench, text).imported == Int(count))
+        let times = (1...count).reversed().map { Timestamp(unixMilliseconds: Self.now.unixMilliseconds - $0) }
+        #expect(try bench.store.fixes().map(\.time) == times)
     }
 
     @Test(arguments: [["300", "5", ""], ["5", "300", "0"], ["", "5", "-1"], ["0", "300", "5"]])
@@ -64,6 +75,13 @@ import Testing
             #expect((result.imported, result.known) == (number == 0 ? 40 : 0, number == 0 ? 0 : 40))
         }
         #expect(try bench.store.fixes().map(\.horizontalAccuracy) == Array(repeating: .meters(5), count: 40))
+    }
+
+    @Test func `an import of older history does not move the anchor back`() throws {
+        let bench = try StoreBench()
+        _ = try run(bench, Self.csv("dog", daysAgo: [1]))
+        #expect(try run(bench, Self.csv("dog", daysAgo: [60])) { $0.takesAll = true }.imported == 1)
+        #expect(try run(bench, Self.csv("dog", daysAgo: [2, 0.5])).tooOld == 1)
     }
 
     @Test func `the first import goes back the requested number of days`() throws {
@@ -217,9 +235,8 @@ import Testing
         #expect(result.imported == 1)
     }
 
-    @Test func `an error of the progress closure ends an import, which resumes later`() throws {
-        let bench = try StoreBench()
-        let rows = HistoryImport.batchSize + 100_000
+    /// Ends an import of these many fixes of `dog` by an error when some have been written, and returns the file.
+    private func interrupted(_ bench: StoreBench, rows: Int) throws -> String {
         var text = "device,ts_unix_ms,latitude,longitude\n"
         for row in 0..<rows { text += "dog,\(Self.now.unixMilliseconds - Int64(rows - row)),52,13\n" }
         try bench.folder.write(text, to: "trace.csv")
@@ -227,10 +244,34 @@ import Testing
         #expect(throws: CancellationError.self) {
             try history().run([path], into: bench.store) { if $0.records == rows { throw CancellationError() } }
         }
+        return path
+    }
+
+    @Test func `an error of the progress closure ends an import, which resumes later`() throws {
+        let bench = try StoreBench()
+        let rows = HistoryImport.batchSize + 100_000
+        let path = try interrupted(bench, rows: rows)
         let before = try bench.store.fixCount()
         #expect(before > 0 && before < rows)
         let result = try history().run([path], into: bench.store)
         #expect(result.resumedChunks > 0 && before + result.imported == rows)
+    }
+
+    @Test func `an interrupted import starts over to take all`() throws {
+        let bench = try StoreBench()
+        let rows = HistoryImport.batchSize + 100_000
+        let path = try interrupted(bench, rows: rows)
+        let result = try history { $0.takesAll = true }.run([path], into: bench.store)
+        #expect(result.resumedChunks == 0 && result.imported + result.known == rows && result.known > 0)
+    }
+
+    @Test func `an interrupted import starts over if a device was forgotten since`() throws {
+        let bench = try StoreBench()
+        let rows = HistoryImport.batchSize + 100_000
+        let path = try interrupted(bench, rows: rows)
+        #expect(try bench.store.forget(devices: ["dog"]).fixes > 0)
+        let result = try history().run([path], into: bench.store)
+        #expect(result.resumedChunks == 0 && result.imported == rows)
     }
 
     @Test func `a failed import resumes where it stopped and leads to the same store`() throws {

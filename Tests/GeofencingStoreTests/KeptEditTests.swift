@@ -63,6 +63,22 @@ import Testing
         try expectInside(bench)
     }
 
+    @Test func `a geofence that is active again between two runs is reported as added`() throws {
+        let bench = try begun()
+        var school = Self.school(isHere: true, reports: true)
+        school.isActive = false
+        try bench.store.apply([.upsert(school)])
+        let live = try Self.started(bench)
+        live.manager.process([StoreBench.fix("dog", second: 10)])
+        try live.manager.save()
+        try Self.end(live)
+        school.isActive = true
+        try bench.store.apply([.upsert(school)])
+        let next = try Self.started(bench)
+        #expect(next.events() == ["ENTER dog school fence_added"])
+        try next.manager.stopListening()
+    }
+
     @Test func `when saving the effect of a change fails, the next save keeps it`() throws {
         let bench = try begun()
         let live = try Self.started(bench)

@@ -54,6 +54,31 @@ import Testing
         try live.manager.stopListening()
     }
 
+    @Test func `a report of a device replaces the one before, whatever their times`() throws {
+        let store = try StoreBench().store
+        for milliseconds in [20, 30, 10] as [Int64] {
+            var report = Self.report("dog", .denied)
+            report.time = Timestamp(unixMilliseconds: milliseconds)
+            try store.save(report)
+            #expect(try store.deviceReports() == [report])
+        }
+    }
+
+    @Test func `rejected fixes of a device last arrived when the latest of any reason did`() throws {
+        let store = try StoreBench().store
+        func rejects(_ reasons: [Rejection: Int], _ milliseconds: Int64) -> DeviceRejects {
+            let arrival = Timestamp(unixMilliseconds: milliseconds)
+            return DeviceRejects(device: "dog", reasons: reasons, lastArrival: arrival)
+        }
+        for (reason, milliseconds) in [(.late, 10), (.duplicate, 20), (.late, 30), (.duplicate, 15)]
+            as [(Rejection, Int64)]
+        {
+            let counted = [rejects([reason: 1], milliseconds)]
+            try store.save(nil, ofWatch: "w", devices: [], transitions: [], rejects: counted, isPatient: true)
+        }
+        #expect(try store.health().rejects == [rejects([.late: 2, .duplicate: 2], 30)])
+    }
+
     @Test func `a health call reads a consistent snapshot while another connection writes`() throws {
         let bench = try StoreBench()
         let (reader, writer) = (try bench.other(), try bench.other())

@@ -197,11 +197,35 @@ import Testing
         #expect(try bench.store.events() == Array(Self.events[..<3]))
         #expect(throws: GeofenceError.self) {
             try bench.store.replaceEvaluation { save throws(GeofenceError) in
-                try save(Self.events[0])
+                // So many that some have already been written.
+                for _ in 0..<10_000 { try save(Self.events[0]) }
                 throw GeofenceError(.inputOutput, "the output is full", recovery: "Free some space.")
             }
         }
         #expect(try bench.store.events() == Array(Self.events[..<3]))
+        // What does not count takes no space.
+        #expect(try bench.store.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM events") } == 3)
+    }
+
+    @Test func `an evaluation does not replace the events of one that began later`() throws {
+        let store = try StoreBench().store
+        let numbers = try Self.events[..<2].map { event in
+            try store.addEvaluation { save throws(GeofenceError) in try save(event) }
+        }
+        try store.makeCurrent(numbers[1])
+        #expect(failure { try store.makeCurrent(numbers[0]) }?.code == .storeBusy)
+        #expect(try store.events() == [Self.events[1]])
+    }
+
+    @Test func `a removed geofence is a known name, and so is a device with rejected fixes alone`() throws {
+        let store = try StoreBench().store
+        try store.replaceAll(with: [StoreBench.circle("home")])
+        try store.remove("home")
+        let rejects = DeviceRejects(device: "dog", reasons: [.late: 1], lastArrival: Timestamp(unixMilliseconds: 1))
+        try store.save(nil, ofWatch: "w", devices: [], transitions: [], rejects: [rejects], isPatient: true)
+        try store.checkNames(of: EventQuery(device: "dog", geofence: "home"))
+        #expect(failure { try store.checkNames(of: EventQuery(device: "cat")) }?.code == .unknownDevice)
+        #expect(failure { try store.checkNames(of: EventQuery(geofence: "away")) }?.code == .unknownGeofence)
     }
 
     /// The visits of a store as `device entered exited`.

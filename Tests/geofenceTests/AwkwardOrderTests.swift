@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -31,5 +32,17 @@ import Testing
             let visits = try bench.folder.text("visits.csv").split(separator: "\n").dropFirst().map { $0.prefix(16) }
             #expect(Set(visits).count == visits.count)
         }
+    }
+
+    @Test func `records rejected before the fixes turn out to be out of order are reported once`() async throws {
+        let bench = try Workbench()
+        let header = "device,time,latitude,longitude\n"
+        let late = "dog,2026-01-01T00:01:00Z,0.5,0.5\ndog,never,0.5,0.5\n"
+        try bench.folder.write(header + late, to: "late.csv")
+        try bench.folder.write(header + "dog,2026-01-01T00:00:00Z,0.5,-1\n", to: "early.csv")
+        let run = try await bench.evaluate("--reject-speed 0 --threads 1 --trace late.csv early.csv")
+        #expect(run.status == 0)
+        #expect(run.errorOutput.contains("fixes      9 read, 8 used, 1 rejected\n"), "\(run.errorOutput)")
+        #expect(run.errorOutput.components(separatedBy: "late.csv:3:").count == 2, "\(run.errorOutput)")
     }
 }

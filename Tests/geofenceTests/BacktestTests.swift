@@ -113,6 +113,17 @@ import Testing
         #expect(run.lines.last == "Best: balanced.", "\(run.text)")
     }
 
+    @Test func `a visit that ends because the device was silent has no delay`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("id,latitude,longitude,radius_m\nhome,10,0,100\n", to: "c.csv")
+        let rows = [0, 60, 7200].map { "dog,\(1_767_225_600 + $0),10,0\n" }
+        try bench.folder.write("device,time,latitude,longitude\n" + rows.joined(), to: "t.csv")
+        try bench.folder.write(#"{"policy":"raw","stale_after_s":600}"#, to: "p.json")
+        let run = try await bench.run("backtest --fences c.csv --trace t.csv --policy p.json --format json --quiet")
+        let row = try #require(try policies(run).first)
+        #expect(row["visits"] as? Int == 2 && row["exit_delay_median_s"] is NSNull, "\(run.text)")
+    }
+
     @Test(arguments: ["newest-first", "pass-through"])
     func `the number of threads and piping the trace do not change the output`(situation: String) async throws {
         let bench = try await Self.bench(situation)

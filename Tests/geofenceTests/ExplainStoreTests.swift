@@ -30,6 +30,19 @@ import Testing
         }
     }
 
+    @Test func `of several fixes at one time in a store, the most accurate one counts`() async throws {
+        // The less accurate one is outside, and comes first by position.
+        let rows = ["0,0.003,1,10", "60000,-0.003,1,100", "60000,0,1,10"].map { row in
+            let cells = row.split(separator: ",", maxSplits: 1)
+            return "dog,\(Self.start + (Int(cells[0]) ?? 0)),\(cells[1])\n"
+        }
+        let bench = try await Self.bench(trace: "device,ts_unix_ms,latitude,longitude,accuracy\n" + rows.joined())
+        #expect(try await bench.run("import trace.csv --store s.db --source t --all --quiet").status == 0)
+        #expect(try await bench.run("evaluate --store s.db --quiet").lines.count == 1)
+        let explained = try await bench.run(Self.asked)
+        #expect(explained.text.contains("1 rejected: conflicting\nevents     1 ENTER, 0 EXIT\n"), "\(explained.text)")
+    }
+
     private func ids(_ run: GeofenceProcess) throws -> [String] {
         try objects(run).map { try #require($0["id"] as? String) }
     }

@@ -186,6 +186,16 @@ import Testing
         let inactive = try await Self.bench([Self.mutedHome("isActive")]).run("explain \(Self.inputs) --geofence home")
         #expect(inactive.text.contains("not active, so never evaluated"))
         #expect(inactive.text.contains("1 ENTER, 1 EXIT"))
+        #expect(!inactive.text.contains("muted"), "\(inactive.text)")
+    }
+
+    @Test func `the dwell of the geofence takes precedence over the one of the run`() async throws {
+        let home = Self.home.replacingOccurrences(of: #""id":"home""#, with: #""id":"home","dwell_s":60"#)
+        let bench = try Self.bench([home])
+        let asked = "explain \(Self.inputs) --geofence home --dwell 5m"
+        let text = try await bench.run(asked).text
+        #expect(text.contains("DWELL after 60 s inside\n"), "\(text)")
+        #expect(try await bench.run("\(asked) --format json").text.contains("\"dwell_s\":60,"))
     }
 
     @Test func `an unknown device or geofence is an error that suggests close names`() async throws {

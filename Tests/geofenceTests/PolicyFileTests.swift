@@ -32,6 +32,8 @@ import Testing
         let option = try await bench.run("evaluate \(Self.files) --policy ./p.json --stale-after 60")
         #expect(file.text.contains(",gap,"))
         #expect(!option.text.contains(",gap,") && option.text.contains("DWELL"), "\(option.errorOutput)")
+        let longer = try await bench.run("evaluate \(Self.files) --policy ./p.json --stale-after 60 --dwell 1h")
+        #expect(!longer.text.contains("DWELL") && longer.text.contains("EXIT"), "\(longer.errorOutput)")
     }
 
     @Test func `a bad policy file is an error with the position`() async throws {

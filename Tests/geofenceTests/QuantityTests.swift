@@ -7,4 +7,9 @@ import Testing
     func `a number that rounds to 0 has no sign`(number: Double, text: String) {
         #expect(Quantity.fixed(number, digits: 1) == text)
     }
+
+    @Test(arguments: [("1.001s", 1001), ("4.35", 4350), ("0.0001h", 360)] as [(String, Int64)])
+    func `a period is rounded to the nearest millisecond`(text: String, milliseconds: Int64) {
+        #expect(Period(argument: text)?.milliseconds == milliseconds)
+    }
 }

@@ -29,6 +29,19 @@ import Testing
         )
     }
 
+    @Test func `a message that a geofence was dropped counts as one of other kinds`() async throws {
+        let time = #""time":"2026-01-01T00:00:00Z""#
+        let log = """
+            {"command":"set","detect":"enter","hook":"stop","key":"fleet","id":"bus",\(time)}
+            {"command":"drop","hook":"stop","key":"fleet",\(time)}
+
+            """
+        let run = try await Workbench().run("verify -", input: log)
+        #expect(run.status == 0, "\(run.text)")
+        let counts = "events     1 ENTER, 0 EXIT, 0 DWELL; 1 of other kinds\nvisits     0 open at the end\n"
+        #expect(run.errorOutput.contains(counts), "\(run.errorOutput)")
+    }
+
     @Test(arguments: [
         (Samples.trace, "Is this a trace instead of an event log?"),
         ("{\"device\":\"bus\",\"timestamp\":1,\"lat\":1,\"lon\":2}\n", "Is this a trace instead of an event log?"),

@@ -35,6 +35,17 @@ import Testing
         #expect(try bench.folder.text("visits.ndjson").split(separator: "\n").count == 2)
     }
 
+    @Test func `a visit is written with its end even if the geofence mutes EXIT`() async throws {
+        let bench = try Workbench(fences: Self.fences, trace: Self.trace)
+        #expect(try await bench.evaluate("--visits plain.csv").status == 0)
+        let home = Self.fences.replacing(#""id":"home""#, with: #""id":"home","notifyOnExit":false"#)
+        try bench.folder.write(home, to: "fences.geojson")
+        #expect(try await bench.evaluate("--visits muted.csv").lines.count == 2)
+        let visits = try bench.folder.text("plain.csv")
+        #expect(visits.contains(",closed,"))
+        #expect(try bench.folder.text("muted.csv") == visits)
+    }
+
     @Test(arguments: ["raw", "balanced", "probability"])
     func `the library's visit ledger gives the same visits as evaluate`(policy: String) async throws {
         let (fences, trace) = (

@@ -154,6 +154,48 @@ import Testing
         #expect(events == ["event", "ENTER"])
     }
 
+    @Test func `a line torn by others is removed from the output by the next run`() async throws {
+        let bench = try await bench()
+        let words = "watch --store s.db --policy raw --format csv --output o.csv --trace live.csv --quiet"
+        let rows = ["dog,1000,0.5,0.5\n", "dog,2000,0.5,1.5\n", "dog,3000,0.5,0.5\n"]
+        try bench.folder.write(Self.header + rows[0] + rows[1], to: "live.csv")
+        #expect(try await bench.run(words).status == 0)
+        let text = try bench.folder.text("o.csv")
+        try bench.folder.write(String(text.dropLast(5)), to: "o.csv")
+        try bench.folder.write(Self.header + rows.joined(), to: "live.csv")
+        #expect(try await bench.run(words).status == 0)
+        let events = try bench.folder.text("o.csv").split(separator: "\n").map { $0.prefix { $0 != "," } }
+        #expect(events == ["event", "ENTER", "ENTER"])
+    }
+
+    @Test func `a torn line is removed from the rejects by the next run`() async throws {
+        let bench = try await bench()
+        let words = "watch --store s.db --policy raw --quiet --rejects r.ndjson --trace -"
+        for _ in 0..<2 {
+            #expect(try await bench.run(words, input: Self.header + "dog,never,0.5,0.5\n").status == 0)
+            let text = try bench.folder.text("r.ndjson")
+            #expect(text.hasSuffix("}\n") && text.components(separatedBy: "{\"file\":").count == 2, "\(text)")
+            try bench.folder.write(String(text.dropLast(5)), to: "r.ndjson")
+        }
+    }
+
+    @Test func `what a killed watch wrote last is its own, even if an earlier run of it had ended`() async throws {
+        let bench = try await bench()
+        let words = "watch --store s.db --policy raw --format csv --output o.csv --trace -"
+        #expect(try await bench.run(words, input: Self.header + "dog,1000,0.5,0.5\n").status == 0)
+        let watch = try LiveGeofence(words.split(separator: " ").map(String.init), in: bench.folder)
+        try watch.send(Self.header + "dog,2000,0.5,1.5\n")
+        while try !bench.folder.text("o.csv").contains("EXIT") { try await Task.sleep(for: .milliseconds(5)) }
+        watch.signal(SIGKILL)
+        #expect(try watch.wait().status == 128 + SIGKILL)
+        // As if it had been killed before it could save what it wrote.
+        let text = try bench.folder.text("o.csv")
+        try bench.folder.write(text + "ENTER,cat\n", to: "o.csv")
+        let next = try await bench.run(words, input: Self.header + "dog,2000,0.5,1.5\n")
+        #expect(next.status == 0, "\(next.errorOutput)")
+        #expect(try bench.folder.text("o.csv") == text)
+    }
+
     @Test func `an output with events in another format is left unchanged`() async throws {
         let bench = try await bench()
         let watch = "watch --store s.db --trace trace.csv --policy raw --quiet --output o"

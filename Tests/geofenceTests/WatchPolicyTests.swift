@@ -142,10 +142,11 @@ import Testing
         #expect(end.errorOutput.contains("fixes      7 read, 3 used"), "\(end.errorOutput)")
         // They are used if the user asks for it.
         let used = try await bench.run(
-            "watch --store s.db --name all --trace - --policy raw --max-ahead 30000d --quiet",
+            "watch --store s.db --name all --trace - --policy raw --max-ahead 30000d",
             input: Self.header + wrong.joined()
         )
         #expect(used.lines.count == 1)
+        #expect(used.errorOutput.contains("2 rejected: late\n"), "\(used.errorOutput)")
     }
 
     @Test func `fixes that the policy does not use are rejected with a reason`() async throws {

@@ -82,6 +82,21 @@ import Testing
         #expect(changes([long], [brief, visit(110, 200)]) == [.moved(long, to: brief), .gained(visit(110, 200))])
     }
 
+    @Test func `a visit that begins when another ends is a visit of its own`() {
+        let (early, late) = (visit(0, 100), visit(100, 200))
+        #expect(VisitDifference(old: [early], new: [late], ends: [:]).changes == [.lost(early), .gained(late)])
+        #expect(VisitDifference(old: [late], new: [early], ends: [:]).changes == [.gained(early), .lost(late)])
+    }
+
+    @Test func `changes are in order of the earlier beginning`() {
+        let (old, new, brief) = (visit(0, 100), visit(50, 100), visit(10, 20))
+        func changes(_ old: [LabeledVisit], _ new: [LabeledVisit]) -> [VisitDifference.Change] {
+            VisitDifference(old: old, new: new, ends: [:]).changes
+        }
+        #expect(changes([old, brief], [new]) == [.moved(old, to: new), .lost(brief)])
+        #expect(changes([new], [old, brief]) == [.moved(new, to: old), .gained(brief)])
+    }
+
     @Test func `visits that are equal in all times are matched one to one`() {
         let (brief, long) = (visit(100, 100), visit(100, 200))
         func changes(_ old: [LabeledVisit], _ new: [LabeledVisit]) -> [VisitDifference.Change] {
@@ -95,6 +110,7 @@ import Testing
         #expect(comparison.exitErrors.percentile(1) == 0)
         #expect([brief, brief, long].overlapping == 0)
         #expect([long, brief, long, visit(200, 300)].overlapping == 1)
+        #expect([visit(0, 100), visit(10, 20), visit(30, 40)].overlapping == 2)
     }
 
     @Test func `percentiles are exact`() {
@@ -102,6 +118,8 @@ import Testing
         #expect(numbers.percentile(0.5) == nil)
         for value in (1...100).reversed() { numbers.add(Int64(value)) }
         #expect([0, 0.5, 0.95, 1].map { numbers.percentile($0) } == [1, 50, 95, 100])
+        numbers.add(101)
+        #expect([0.5, 0.95].map { numbers.percentile($0) } == [51, 96])
     }
 
     @Test func `written labels read back unchanged and alternative field names are accepted`() throws {

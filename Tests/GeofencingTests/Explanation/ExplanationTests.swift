@@ -104,6 +104,16 @@ import Testing
             + [EventRules(policy: .raw, passThrough: PassThrough())]
     }()
 
+    @Test func `an inactive geofence mutes all its events`() throws {
+        var home = RebaseTests.circle("home", 100)
+        home.isActive = false
+        let engine = try GeofenceEngine([home], rules: EventRules(policy: .raw, dwell: .seconds(10)))
+        let fixes = [RebaseTests.fix(0), RebaseTests.fix(20), RebaseTests.fix(30, 500)]
+        let explanation = try engine.explain("dog", in: "home", fixes: fixes)
+        #expect(explanation.transitions.map(\.kind) == [.enter, .dwell, .exit])
+        #expect(explanation.transitions.allSatisfy(explanation.isMuted))
+    }
+
     @Test(arguments: rules.indices, TestEffort.seeds(51, 52))
     func `explanations have the transitions of an evaluation`(number: Int, seed: UInt64) throws {
         let lines = PolicyEvaluationTests.trace(seed: seed)

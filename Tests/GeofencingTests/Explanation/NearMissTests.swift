@@ -312,6 +312,10 @@ import Testing
             miss.reason == .allRejected && miss.closest == nil && miss.rejected == 0
                 && miss.changes == [.using(.inaccurate)]
         )
+        // In a stream that waits, they would have made others late.
+        var waiting = explanation
+        waiting.waits = true
+        #expect(try waiting.nearMiss().changes.isEmpty)
     }
 
     @Test func `a fix inside rejected as too fast is reported even if others were used`() throws {

@@ -118,6 +118,8 @@ import Testing
         #expect(monitor.pendingMessageCount == 0)
         #expect(monitor.unusableLatencyCount == 0)
         #expect(PerformanceMonitor.Operation.allCases.allSatisfy { monitor.latency(of: $0) == nil })
+        monitor.sample(.evaluation) {}
+        #expect(monitor.latency(of: .evaluation)?.count == 1)
         #expect(monitor.batteryLevel == 0.4)
         #expect(monitor.memoryUsageMB == 35)
         bench.pass(.seconds(1))

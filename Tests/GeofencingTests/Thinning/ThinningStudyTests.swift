@@ -228,6 +228,14 @@ import Testing
         }
     }
 
+    @Test func `the first fix after a clock was set back is sent`() throws {
+        let first = try #require(Self.rows.first)
+        var next = first
+        next.time -= 3_600_000
+        let rule = ThinningRule.safeRadius(maximumMetersPerSecond: 1)
+        #expect(try study(rule, [first, next], order: .input).counts.sent == 2)
+    }
+
     @Test func `a safe radius for too low a speed loses visits`() throws {
         let counts = try study(.safeRadius(maximumMetersPerSecond: 1), Self.rows).counts
         #expect(counts.late > 0 && counts.lost > 0 && counts.lostVisits > 0)

@@ -43,6 +43,15 @@ func eventLog(_ lines: [String]) -> String {
 @Suite struct EventVerifierTests {
     private func log(_ lines: String...) -> String { eventLog(lines) }
 
+    @Test func `a visit in a geofence that was dropped is neither open nor a violation`() throws {
+        var verifier = EventVerifier()
+        #expect(try verifier.add(LoggedEvent(.enter, device: "bus", geofence: "stop", time: 1)).isEmpty)
+        #expect(verifier.openVisits == 1)
+        #expect(try verifier.add(LoggedEvent(.forgotten, device: "", geofence: "stop", time: 2)).isEmpty)
+        #expect(verifier.openVisits == 0)
+        #expect(try verifier.finish(isClosed: true).isEmpty)
+    }
+
     @Test func `a log in order has no violations`() throws {
         let log = log(
             "ENTER a f 1 \"id\":\"1\",\"visit_id\":\"v\"",

@@ -60,6 +60,19 @@ import Testing
         #expect(again.first?.time == fix(1_900_000_000).time)
     }
 
+    @Test func `a forgotten device may repeat its last fixes, and its visits are numbered anew`() throws {
+        let engine = try GeofenceEngine(
+            [Geofence("home", .circle(center: place, radius: .meters(100)))],
+            policy: .raw
+        )
+        // All at one time, and known apart by their positions alone.
+        let fixes = [200.0, 10, 300].map { fix(2_000_000_000, north: $0) }
+        let transitions = engine.process(fixes)
+        #expect(transitions.map(\.kind) == [.enter, .exit])
+        engine.forget("dog")
+        #expect(engine.process(fixes) == transitions)
+    }
+
     @Test func `a ledger forgets the visits of a forgotten device`() throws {
         let engine = try GeofenceEngine([Geofence("home", .circle(center: place, radius: .meters(100)))])
         var ledger = VisitLedger()

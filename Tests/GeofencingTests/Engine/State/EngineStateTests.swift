@@ -154,6 +154,20 @@ import Testing
         #expect(plain.state().encoded == edited.state().encoded)
     }
 
+    @Test(arguments: [(FixOrder.time, [100, 100], 0), (.input, [100, 50], 1)] as [(FixOrder, [Int64], Int)])
+    func `a repeat of a fix is known as one after a restart`(order: FixOrder, seconds: [Int64], place: Int) throws {
+        let rules = EventRules(policy: .raw, order: order)
+        let fixes = [RebaseTests.fix(seconds[0]), RebaseTests.fix(seconds[1], 50)]
+        let first = try GeofenceEngine(rules: rules)
+        _ = first.process(fixes)
+        let second = try GeofenceEngine(rules: rules)
+        try second.restore(EngineState(decoding: first.state().encoded))
+        for engine in [first, second] {
+            _ = engine.process(fixes[place])
+            #expect(engine.counts.rejected == [.duplicate: 1])
+        }
+    }
+
     @Test func `a state decodes from any collection of its bytes`() throws {
         let engine = try engine(EventRules())
         _ = engine.process(try Self.fixes(seed: 7))
