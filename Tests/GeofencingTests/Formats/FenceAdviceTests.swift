@@ -26,8 +26,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"_type":"waypoint","desc":"a","lat":1,"lon":2,"rad":50,"tst":1767225600}"#,
-        #"{"id":"a","lat":1,"lon":2,"radius_m":5,"time":1}"#, #"{"id":"a","lat":1,"lon":2}"#, #"{"time":1,"lat":1}"#,
+        #"{"_type":"card","name":"a","tst":1767225600}"#, #"{"id":"a","lat":1,"lon":2,"radius_m":5,"time":1}"#,
+        #"{"id":"a","lat":1,"lon":2}"#, #"{"time":1,"lat":1}"#,
         "{}",
     ])
     func `JSON that is not a fix is not mistaken for a trace`(object: String) throws {
