@@ -80,67 +80,51 @@ extension StoreSchema {
         """
 
     private static let tenthView = """
-        DROP VIEW visits;
-        -- An ENTER (id) and the EXIT (exit_id) that the same watch or evaluation reported right after it, if that EXIT
-        -- names the same visit or none; without one, the device is inside, or the end was not reported. A visit that
-        -- several have reported is one visit: if they report different ends, it ended at the first.
+        \(beforeVisits)
         CREATE VIEW visits AS
             SELECT device, geofence, entered_unix_ms, exited_unix_ms,
                 LAG(exited_unix_ms) OVER (PARTITION BY geofence, device ORDER BY entered_unix_ms, id) AS previous_exit_unix_ms,
                 id, exit_id
-            FROM (
-                SELECT device, geofence, entered_unix_ms, exited_unix_ms, exit_id,
-                    MIN(id) OVER (PARTITION BY geofence, device, event_id) AS id,
-                    ROW_NUMBER() OVER (
-                        PARTITION BY geofence, device, event_id ORDER BY exited_unix_ms IS NULL, exited_unix_ms, id
-                    ) AS place
-                FROM (
-                    SELECT id, event_id, device, geofence, ts_unix_ms AS entered_unix_ms,
-                        IIF(ends, next_unix_ms, NULL) AS exited_unix_ms, IIF(ends, next_id, NULL) AS exit_id
-                    FROM (
-                        SELECT id, event_id, event, device, geofence, ts_unix_ms,
-                            LEAD(id) OVER stay AS next_id, LEAD(ts_unix_ms) OVER stay AS next_unix_ms,
-                            LEAD(event) OVER stay = 'EXIT' AND (
-                                LEAD(visit_unix_ms) OVER stay IS NULL
-                                OR (LEAD(visit_unix_ms) OVER stay, LEAD(visit_ordinal) OVER stay) = (ts_unix_ms, ordinal)
-                            ) AS ends
-                        FROM current_events WHERE event <> 'DWELL'
-                        WINDOW stay AS (PARTITION BY geofence, device, origin, watch ORDER BY ts_unix_ms, id)
-                    )
-                    WHERE event = 'ENTER'
-                )
-            )
-            WHERE place = 1;
+            FROM \(pairedVisits);
         """
 
     private static let twelfthView = """
+        \(beforeVisits)
+        CREATE VIEW visits AS
+            SELECT device, geofence, entered_unix_ms, exited_unix_ms, id, exit_id FROM \(pairedVisits);
+        """
+
+    private static let beforeVisits = """
         DROP VIEW visits;
         -- An ENTER (id) and the EXIT (exit_id) that the same watch or evaluation reported right after it, if that EXIT
         -- names the same visit or none; without one, the device is inside, or the end was not reported. A visit that
         -- several have reported is one visit: if they report different ends, it ended at the first.
-        CREATE VIEW visits AS
-            SELECT device, geofence, entered_unix_ms, exited_unix_ms, id, exit_id FROM (
-                SELECT device, geofence, entered_unix_ms, exited_unix_ms, exit_id,
-                    MIN(id) OVER (PARTITION BY geofence, device, event_id) AS id,
-                    ROW_NUMBER() OVER (
-                        PARTITION BY geofence, device, event_id ORDER BY exited_unix_ms IS NULL, exited_unix_ms, id
-                    ) AS place
+        """
+
+    /// The visits, with the first of the ends that were reported.
+    private static let pairedVisits = """
+        (
+            SELECT device, geofence, entered_unix_ms, exited_unix_ms, exit_id,
+                MIN(id) OVER (PARTITION BY geofence, device, event_id) AS id,
+                ROW_NUMBER() OVER (
+                    PARTITION BY geofence, device, event_id ORDER BY exited_unix_ms IS NULL, exited_unix_ms, id
+                ) AS place
+            FROM (
+                SELECT id, event_id, device, geofence, ts_unix_ms AS entered_unix_ms,
+                    IIF(ends, next_unix_ms, NULL) AS exited_unix_ms, IIF(ends, next_id, NULL) AS exit_id
                 FROM (
-                    SELECT id, event_id, device, geofence, ts_unix_ms AS entered_unix_ms,
-                        IIF(ends, next_unix_ms, NULL) AS exited_unix_ms, IIF(ends, next_id, NULL) AS exit_id
-                    FROM (
-                        SELECT id, event_id, event, device, geofence, ts_unix_ms,
-                            LEAD(id) OVER stay AS next_id, LEAD(ts_unix_ms) OVER stay AS next_unix_ms,
-                            LEAD(event) OVER stay = 'EXIT' AND (
-                                LEAD(visit_unix_ms) OVER stay IS NULL
-                                OR (LEAD(visit_unix_ms) OVER stay, LEAD(visit_ordinal) OVER stay) = (ts_unix_ms, ordinal)
-                            ) AS ends
-                        FROM current_events WHERE event <> 'DWELL'
-                        WINDOW stay AS (PARTITION BY geofence, device, origin, watch ORDER BY ts_unix_ms, id)
-                    )
-                    WHERE event = 'ENTER'
+                    SELECT id, event_id, event, device, geofence, ts_unix_ms,
+                        LEAD(id) OVER stay AS next_id, LEAD(ts_unix_ms) OVER stay AS next_unix_ms,
+                        LEAD(event) OVER stay = 'EXIT' AND (
+                            LEAD(visit_unix_ms) OVER stay IS NULL
+                            OR (LEAD(visit_unix_ms) OVER stay, LEAD(visit_ordinal) OVER stay) = (ts_unix_ms, ordinal)
+                        ) AS ends
+                    FROM current_events WHERE event <> 'DWELL'
+                    WINDOW stay AS (PARTITION BY geofence, device, origin, watch ORDER BY ts_unix_ms, id)
                 )
+                WHERE event = 'ENTER'
             )
-            WHERE place = 1;
+        )
+        WHERE place = 1
         """
 }
