@@ -40,7 +40,11 @@ enum GeofenceReader {
             "opened geofences",
             metadata: ["file": "\(input.path)", "content": "\(kind.description)"]
         )
-        for place in try converter?.convert(input) ?? [] { result.report(noRegion(place, in: input.path), .warning) }
+        let converted = try converter?.convert(input)
+        for place in converted?.places ?? [] {
+            let location = InputLocation(file: input.path, line: place.line)
+            result.report(noRegion(place.name, at: location), .warning)
+        }
         // Each takes some megabytes.
         let threads = min(threads, 16)
         switch converter == nil ? kind : .text {
@@ -67,18 +71,18 @@ enum GeofenceReader {
                     quotedLimit: TableGeofenceReader.recordLimit
                 ),
                 threads: threads,
-                isConverted: converter != nil
+                lines: converted?.lines
             )
             try reader.read(into: &result)
         default: throw refusal(of: kind, at: location)
         }
     }
 
-    private static func noRegion(_ place: GeofenceConverter.Place, in path: String) -> GeofenceError {
+    private static func noRegion(_ name: String, at location: InputLocation) -> GeofenceError {
         GeofenceError(
             .invalidRadius,
-            "the waypoint \"\(place.name.shortened)\" has no radius, so it is left out",
-            at: InputLocation(file: path, line: place.line),
+            "the waypoint \"\(name.shortened)\" has no radius, so it is left out",
+            at: location,
             recovery: "Give it a radius in OwnTracks if it is a region."
         )
     }

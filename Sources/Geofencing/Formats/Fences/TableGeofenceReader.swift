@@ -13,25 +13,24 @@ struct TableGeofenceReader {
     private let records: RecordReader
     private let header: TableHeader
     private let threads: Int
-    private let isConverted: Bool
+    private let lines: [Int]?
     private var line: Int
     private var feature = 0
 
     /// - Parameters:
     ///   - threads: The number of threads that parse chunks, at least one.
-    ///   - isConverted: Whether the table was made from a file of another program, which does not have its header nor
-    ///     its columns.
-    init(_ records: RecordReader, threads: Int, isConverted: Bool) throws(GeofenceError) {
+    ///   - lines: The line of each record in the file of another program that the table was made from.
+    init(_ records: RecordReader, threads: Int, lines: [Int]?) throws(GeofenceError) {
         self.records = records
         self.threads = threads
-        self.isConverted = isConverted
-        let (header, lines) = try TableHeader.read(
+        self.lines = lines
+        let (header, skipped) = try TableHeader.read(
             from: records,
             wanted: Self.wanted,
             required: [.id, .latitude, .longitude, .radius]
         )
         self.header = Self.withoutOtherUnits(header)
-        line = isConverted ? lines : lines + 1
+        line = skipped + 1
     }
 
     /// Returns the header, in which a column `unit` is that of the radius only if the radius does not name its own
@@ -66,12 +65,12 @@ struct TableGeofenceReader {
 
     private mutating func add(_ piece: TableGeofenceParser.Piece, to result: inout ReadGeofences) {
         for record in piece.records {
-            var location = InputLocation(file: records.path, line: line + record.line, feature: feature)
-            if !isConverted { location.column = 1 }
+            var location = InputLocation(file: records.path, line: line + record.line, column: 1, feature: feature)
+            if let lines { (location.line, location.column) = (lines[feature], nil) }
             switch record.outcome {
             case .success(let geofence): result.append(geofence, at: location)
             case .failure(var error):
-                if isConverted { error.location?.column = nil }
+                if lines != nil { error.location?.column = nil }
                 error.location = error.location?.completed(by: location) ?? location
                 result.report(error)
             }

@@ -41,39 +41,60 @@ enum GeofenceConverter: Sendable {
         }
     }
 
-    /// Converts the contents of an input, and returns where it has waypoints that are places only, without a radius.
-    func convert(_ input: InputFile) throws(GeofenceError) -> [Place] {
-        var places: [Place] = []
+    /// Converts the contents of an input, and returns what the table does not have.
+    func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
+        var result = ConvertedGeofences()
         try input.convert(from: name) { scanner throws(CutDocument) in
             try Self.check(scanner)
-            var table = ConvertedTable(header, of: scanner)
+            var lines = LineCounter(scanner)
+            var table = Array(header.utf8)
             // Each object is examined separately; those nested in it follow later.
             var next = 0
             while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next) {
-                let members = JSONMembers(of: brace..<scanner.end, in: scanner)
-                switch self {
-                case .ownTracks: Self.append(waypoint: members, at: brace, to: &table, &places)
-                case .traccar: Self.append(geofence: members, at: brace, to: &table)
-                }
                 next = brace + 1
+                // A row without any text would be no record.
+                guard let row = row(of: JSONMembers(of: brace..<scanner.end, in: scanner)),
+                    row.joined().contains(where: { $0 > .space })
+                else { continue }
+                let line = lines.line(at: brace) + 1
+                if isPlace(row) {
+                    result.places.append((String(decoding: row[1], as: UTF8.self), line))
+                } else {
+                    table.append(row: row)
+                    result.lines.append(line)
+                }
             }
-            return table.text
+            return table
         }
-        return places
-    }
-
-    /// A waypoint without a radius.
-    struct Place {
-        var name: String
-        /// The line in the file, from 1.
-        var line: Int
+        return result
     }
 
     private var header: String {
         switch self {
-        case .ownTracks: "id,name,latitude,longitude,radius_m"
-        case .traccar: "id,name,area"
+        case .ownTracks: "id,name,latitude,longitude,radius_m\n"
+        case .traccar: "id,name,area\n"
         }
+    }
+
+    /// Returns the row of a JSON object; `nil` if it is no geofence.
+    ///
+    /// The identifiers are those of `verify`, so that event logs of these programs name the same geofences.
+    private func row(of members: JSONMembers) -> [[UInt8]]? {
+        switch self {
+        case .ownTracks:
+            guard members.bytes("_type") == Array("waypoint".utf8) else { return nil }
+            return [members.bytes("rid", "desc"), members.bytes("desc")].map { $0 ?? [] }
+                + ["lat", "lon", "rad"].map { members.bytes($0) ?? [] }
+        case .traccar:
+            guard let area = members.bytes("area") else { return nil }
+            return ["id", "name"].map { members.bytes($0) ?? [] } + [area]
+        }
+    }
+
+    /// Whether a row is of a waypoint without a radius, which OwnTracks does not watch; -1 is that of a beacon.
+    private func isPlace(_ row: [[UInt8]]) -> Bool {
+        guard self == .ownTracks, let radius = row.last else { return false }
+        return radius.isEmpty || Double(parsing: radius).map { $0 <= 0 } == true
     }
 
     /// Throws unless a text has whole JSON values only, one after the other.
@@ -92,30 +113,12 @@ enum GeofenceConverter: Sendable {
             }
         }
     }
+}
 
-    /// The identifier is that of `verify`, so that an event log of OwnTracks names the same geofences.
-    private static func append(
-        waypoint members: JSONMembers,
-        at offset: Int,
-        to table: inout ConvertedTable,
-        _ places: inout [Place]
-    ) {
-        guard members.bytes("_type") == Array("waypoint".utf8) else { return }
-        let name = members.bytes("desc") ?? []
-        let radius = members.bytes("rad") ?? []
-        // OwnTracks watches no waypoint without a radius; -1 is that of a beacon.
-        if radius.isEmpty || Double(parsing: radius).map({ $0 <= 0 }) == true {
-            places.append(Place(name: String(decoding: name, as: UTF8.self), line: table.line(at: offset) + 1))
-            return
-        }
-        table.append(
-            [members.bytes("rid", "desc") ?? [], name, members.bytes("lat") ?? [], members.bytes("lon") ?? [], radius],
-            at: offset
-        )
-    }
-
-    private static func append(geofence members: JSONMembers, at offset: Int, to table: inout ConvertedTable) {
-        guard let area = members.bytes("area") else { return }
-        table.append([members.bytes("id") ?? [], members.bytes("name") ?? [], area], at: offset)
-    }
+/// What the table of a conversion does not have.
+struct ConvertedGeofences {
+    /// The line of each geofence in the file, from 1.
+    var lines: [Int] = []
+    /// The waypoints that were left out because they are places only, without a radius, and their lines.
+    var places: [(name: String, line: Int)] = []
 }

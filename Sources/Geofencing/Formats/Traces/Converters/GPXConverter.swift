@@ -2,7 +2,7 @@
 /// plans, not fixes.
 enum GPXConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutDocument) -> [UInt8] {
-        var result = ConvertedTable(ofFixesIn: scanner)
+        var result = ConvertedTable(of: scanner)
         var names: ElementNames?
         var isClosed = false
         var open: TrackPoint?

@@ -3,7 +3,7 @@
 /// The forms differ by year and device; every object with a position and a time is a fix, wherever it occurs.
 enum GoogleTimelineConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutDocument) -> [UInt8] {
-        var result = ConvertedTable(ofFixesIn: scanner)
+        var result = ConvertedTable(of: scanner)
         var scanner = scanner
         let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
         scanner.position = first
