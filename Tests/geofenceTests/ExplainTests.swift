@@ -257,6 +257,24 @@ import Testing
             + rows.map { "dog,\(1_767_225_600 + $0.second),\($0.meters / 110_574),1,\($0.accuracy)\n" }.joined()
     }
 
+    @Test func `the conditions say what an accuracy counts`() async throws {
+        let rows = [(second: 0, meters: 0.0, accuracy: "5"), (10, 300, ""), (20, 300, "5")]
+        let bench = try Self.bench(trace: Self.trace(rows))
+        try bench.folder.write(
+            #"{"policy":"balanced","accuracy_factor":2,"accuracy_limit_m":12.5,"unknown_accuracy_m":7}"#,
+            to: "p.json"
+        )
+        let asked = "explain \(Self.inputs) --geofence home"
+        let text = try await bench.run("\(asked) --policy p.json").text
+        #expect(text.contains(/\n +beyond 2 times the accuracy \(for several at most 12.5 m\) and a buffer of \d+ m\n/))
+        #expect(text.contains("\n           an unknown accuracy counts as 7 m\n"), "\(text)")
+        #expect(try await bench.run("\(asked) --policy probability").text.contains("unknown accuracy counts as 20 m\n"))
+        for (rows, policy) in [(rows, "raw"), ([rows[0], rows[2]], "balanced")] {
+            let other = try await Self.bench(trace: Self.trace(rows)).run("\(asked) --policy \(policy)")
+            #expect(other.status == 0 && !other.text.contains("counts as"), "\(other.text)")
+        }
+    }
+
     @Test func `fixes with a wildly wrong time do not change which fixes are shown for a time`() async throws {
         var rows = (0..<30).map { (second: 60 * $0, meters: $0 < 20 ? 1000.0 : 0, accuracy: "10") }
         let plain = try Self.bench(trace: Self.trace(rows))

@@ -68,6 +68,11 @@ struct ExplainReport {
     /// The conditions for an event, in words.
     private var conditions: [String] {
         var lines = policyConditions
+        if let accuracy = explanation.policy.unknownAccuracy,
+            explanation.steps.contains(where: { $0.evidence.accuracy == nil })
+        {
+            lines.append("an unknown accuracy counts as \(ExplainTable.meters(accuracy.meters))")
+        }
         if let dwell = explanation.geofence.dwell ?? explanation.rules.dwell {
             lines.append("DWELL after \(Self.seconds(dwell)) inside")
         }
@@ -83,12 +88,15 @@ struct ExplainReport {
         case .balanced(let policy):
             let scale = explanation.scale.meters
             let accuracy = ExplainTable.meters(max(scale, policy.arrivalAccuracy.meters))
+            // The limit does not hold for the single fix that is far away.
+            let limit = ExplainTable.meters(policy.accuracyLimit.meters)
             return [
                 "in:  1 fix of \(accuracy) accuracy or better, or 2 in a row",
                 "out: \(policy.exitFixes) in a row over \(Self.seconds(policy.exitSpan)), "
                     + "2 over \(Self.seconds(policy.exitAfter)), "
                     + "or 1 by more than \(ExplainTable.meters(policy.farDistance.meters)),",
-                "     beyond accuracy and a buffer of \(ExplainTable.meters(policy.buffer(scale: scale)))",
+                "     beyond \(Quantity.shortest(policy.accuracyFactor)) times the accuracy (for several at most \(limit)) "
+                    + "and a buffer of \(ExplainTable.meters(policy.buffer(scale: scale)))",
             ]
         case .probability(let policy):
             func percent(_ share: Double) -> String { "\(Quantity.shortest(share * 100)) %" }
