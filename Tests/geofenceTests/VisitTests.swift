@@ -35,6 +35,16 @@ import Testing
         #expect(try bench.folder.text("visits.ndjson").split(separator: "\n").count == 2)
     }
 
+    @Test func `the extension of a file gives its format in any case`() async throws {
+        let bench = try Workbench(fences: Self.fences, trace: Self.trace)
+        let run = try await bench.evaluate("--visits VISITS.CSV --output Events.Csv --rejects R.NDJSON")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(try bench.folder.text("VISITS.CSV").hasPrefix("visit_id,"))
+        #expect(try bench.folder.text("Events.Csv").hasPrefix("event,"))
+        #expect(try await bench.evaluate("--visits visits.NDJson").status == 0)
+        #expect(try bench.folder.text("visits.NDJson").hasPrefix("{\"visit_id\":"))
+    }
+
     @Test func `a visit is written with its end even if the geofence mutes EXIT`() async throws {
         let bench = try Workbench(fences: Self.fences, trace: Self.trace)
         #expect(try await bench.evaluate("--visits plain.csv").status == 0)
