@@ -9,7 +9,7 @@ public struct GeofenceActivity: Sendable, Hashable {
     public var geofence: Geofence.ID
     /// The name for people.
     public var name: String?
-    /// The time of the last event, at whatever time that was.
+    /// The time of the last event, also of one before the time asked about.
     public var lastEvent: Timestamp?
     /// The number of visits that began in the time asked about.
     public var visits: Int

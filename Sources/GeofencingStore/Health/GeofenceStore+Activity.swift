@@ -13,9 +13,8 @@ extension GeofenceStore {
     static func activity(since: Timestamp?, _ database: Database) throws -> [GeofenceActivity] {
         // A visit that ended before may show that one of the first visits is a flap.
         let query = EventQuery(since: since.map { $0 - GeofenceActivity.flapWindow })
-        var arguments: StatementArguments = ["begin": since?.unixMilliseconds]
-        arguments += ["window": GeofenceActivity.flapWindow.milliseconds]
-        arguments += try query.arguments(database)
+        var arguments = try query.arguments(database)
+        arguments += ["begin": since?.unixMilliseconds, "window": GeofenceActivity.flapWindow.milliseconds]
         return try Row.fetchAll(database, sql: selection(ofActivity: query), arguments: arguments).map { row in
             try GeofenceActivity(
                 geofence: Geofence.ID(row.value(0)),

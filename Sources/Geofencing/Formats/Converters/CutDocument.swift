@@ -33,3 +33,12 @@ struct CutDocument: Error {
         return GeofenceError(.invalidSyntax, message, at: location, recovery: recovery)
     }
 }
+
+extension ByteScanner {
+    /// Skips a JSON value of a file that is in memory as a whole.
+    mutating func skipWholeValue() throws(CutDocument) {
+        let first = position
+        guard !skipValue() else { return }
+        throw CutDocument(offset: position, reason: isTooDeep(since: first) ? .tooDeep : .breaksOff)
+    }
+}

@@ -104,13 +104,7 @@ enum GeofenceConverter: Sendable {
         while true {
             repeat { scanner.skipWhitespace() } while scanner.skip(.recordSeparator)
             guard !scanner.isAtEnd else { return }
-            let first = scanner.position
-            guard scanner.skipValue() else {
-                throw CutDocument(
-                    offset: scanner.position,
-                    reason: scanner.isTooDeep(since: first) ? .tooDeep : .breaksOff
-                )
-            }
+            try scanner.skipWholeValue()
         }
     }
 }

@@ -24,8 +24,8 @@ extension GeofenceReader {
         )
     }
 
-    /// Whether the first JSON object is a fix, or the history of Google Timeline. An object with a radius is
-    /// no fix.
+    /// Whether the first JSON object is a fix, or the history of Google Timeline. An object with a radius is no
+    /// fix.
     private static func isTrace(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         guard kind == .jsonObject else { return false }
         if TraceConverter(scanner) == .googleTimeline { return true }

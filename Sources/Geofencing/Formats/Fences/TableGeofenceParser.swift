@@ -108,7 +108,7 @@ struct TableGeofenceParser {
         try refuseThousands(cells, scanner)
         draft.isRow = true
         var center = Coordinate(latitude: .nan, longitude: .nan)
-        var hasShape = header.roles.contains(.area)
+        var hasShape = false
         for (role, cell) in zip(header.roles, cells) {
             // Usually empty if the record has a shape.
             if shapes != nil, cell.range.isEmpty, role.isOfCircle { continue }
@@ -132,6 +132,7 @@ struct TableGeofenceParser {
                 draft.shape = try shapes.shape(scanner.text(of: cell), at: cell.range.lowerBound)
                 hasShape = true
             case .area:
+                hasShape = true
                 guard !cell.range.isEmpty else { break }
                 draft.shapeOffset = cell.range.lowerBound
                 switch try TraccarArea(scanner.text(of: cell), at: cell.range.lowerBound) {

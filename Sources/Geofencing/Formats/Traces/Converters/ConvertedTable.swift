@@ -1,7 +1,7 @@
 /// The table made from a file whose fixes are not lines: each fix is on the line on which it begins in the file, unless
 /// an earlier fix is already on that line.
 struct ConvertedTable {
-    private(set) var text = Array(FixWriter.columns.utf8) + [.lineFeed]
+    private(set) var text = TraceConverter.header
 
     private var counter: LineCounter
     /// The number of line ends in `text` after its header.

@@ -3,7 +3,7 @@ enum GeoLifeConverter {
     private static let headerLines = 6
 
     static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
-        var result = Array(FixWriter.columns.utf8) + [.lineFeed]
+        var result = TraceConverter.header
         // Blank lines replace the header, so that the other lines keep their numbers.
         result += repeatElement(.lineFeed, count: headerLines)
         var start = 0

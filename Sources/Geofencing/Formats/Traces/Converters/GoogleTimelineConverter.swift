@@ -7,12 +7,7 @@ enum GoogleTimelineConverter {
         var scanner = scanner
         let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
         scanner.position = first
-        guard scanner.skipValue() else {
-            throw CutDocument(
-                offset: scanner.position,
-                reason: scanner.isTooDeep(since: first) ? .tooDeep : .breaksOff
-            )
-        }
+        try scanner.skipWholeValue()
         let end = scanner.position
         scanner.skipWhitespace()
         guard scanner.isAtEnd else {

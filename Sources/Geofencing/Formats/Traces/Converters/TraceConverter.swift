@@ -8,6 +8,9 @@ enum TraceConverter: Sendable {
     case gpx
     case googleTimeline
 
+    /// The first line of a table of fixes.
+    static let header = Array(FixWriter.columns.utf8) + [.lineFeed]
+
     /// Converts the contents of `input` and returns their format, if it is one of these; otherwise, leaves them
     /// unchanged.
     static func convert(_ input: InputFile) throws(GeofenceError) -> TraceConverter? {
