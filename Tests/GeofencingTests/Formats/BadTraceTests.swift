@@ -149,7 +149,7 @@ import Testing
             ("id,name,latitude,longitude,radius_m\n", .invalidHeader, "time"),
             ("[{\"ts\":1}]", .unknownFormat, "JSON array"),
             ("{\n\"timelineObjects\":[{}]}", .unknownFormat, "Semantic Location History"),
-            ("[{\"endTime\":\"b\",\n\"startTime\":\"a\",\"visit\":{}}]", .unknownFormat, "an iPhone's Google Timeline"),
+            ("[{\"endTime\":\"b\",\n\"startTime\":\"a\",\"trip\":{}}]", .unknownFormat, "JSON array"),
             ("{\n  \"ts\": 1\n}", .unknownFormat, "several lines"),
             ("{\"type\":\"FeatureCollection\",\"features\":[]}", .unknownFormat, "GeoJSON"),
             ("<?xml version=\"1.0\"?><kml/>", .unknownFormat, "XML"), ("PAR1\u{0}\u{0}", .unknownFormat, "Parquet"),

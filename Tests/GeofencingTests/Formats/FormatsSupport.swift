@@ -1,4 +1,5 @@
 internal import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -105,4 +106,27 @@ func gzip(_ bytes: [UInt8]) -> [UInt8] {
         for shift in [0, 8, 16, 24] as [UInt32] { result.append(UInt8(value >> shift & 255)) }
     }
     return result
+}
+
+/// The fixes of a file of this name, as `device time latitude longitude accuracy`, and the lines of what was
+/// rejected.
+func readConverted(_ text: String, name: String) throws -> (fixes: [String], rejected: [Int]) {
+    let folder = try TemporaryFolder()
+    let url = folder.url(name)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+    let reader = try TraceReader(.file(url.path))
+    let registry = DeviceRegistry()
+    var cache = DeviceCache(registry)
+    var fixes: [String] = []
+    var rejected: [Int] = []
+    var lines = reader.firstLine
+    try reader.forEachChunk(devices: &cache) { parsed, _ in
+        fixes += parsed.fixes.map { fix in
+            "\(registry.device(in: fix.device)) \(fix.time) \(fix.latitude) \(fix.longitude) \(fix.horizontalAccuracy)"
+        }
+        rejected += parsed.rejected.map { $0.line + lines }
+        lines += parsed.lines
+    }
+    return (fixes, rejected)
 }

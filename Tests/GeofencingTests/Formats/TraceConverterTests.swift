@@ -5,29 +5,6 @@ import Testing
 @testable import Geofencing
 
 @Suite struct TraceConverterTests {
-    /// The fixes of a file of this name, as `device time latitude longitude accuracy`, and the lines of what was
-    /// rejected.
-    private func read(_ text: String, name: String) throws -> (fixes: [String], rejected: [Int]) {
-        let folder = try TemporaryFolder()
-        let url = folder.url(name)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url)
-        let reader = try TraceReader(.file(url.path))
-        let registry = DeviceRegistry()
-        var cache = DeviceCache(registry)
-        var fixes: [String] = []
-        var rejected: [Int] = []
-        var lines = reader.firstLine
-        try reader.forEachChunk(devices: &cache) { parsed, _ in
-            fixes += parsed.fixes.map { fix in
-                "\(registry.device(in: fix.device)) \(fix.time) \(fix.latitude) \(fix.longitude) \(fix.horizontalAccuracy)"
-            }
-            rejected += parsed.rejected.map { $0.line + lines }
-            lines += parsed.lines
-        }
-        return (fixes, rejected)
-    }
-
     @Test func `only track points are read from GPX, not waypoints or comments`() throws {
         let text = """
             <?xml version="1.0"?>
@@ -37,7 +14,7 @@ import Testing
             <trkpt lon='13.5' lat='-52.5'><time>2026-01-01T00:00:01.5Z</time></trkpt>
             <trkpt lat="52.5" lon="13.4"/></trkseg></trk></gpx>
             """
-        let read = try read(text, name: "walk.gpx")
+        let read = try readConverted(text, name: "walk.gpx")
         #expect(read.fixes == ["walk 1767225600000 52.5 13.4 nan", "walk 1767225601500 -52.5 13.5 nan"])
         #expect(read.rejected.count == 1)
     }
@@ -53,10 +30,10 @@ import Testing
             <trkpt lat="3" lon="3"><trkpt lat="4" lon="4"><time>2026-01-01T00:00:00Z</time>\(end)
             </trkseg></trk></gpx>
             """
-        let read = try read(text, name: "walk.gpx")
+        let read = try readConverted(text, name: "walk.gpx")
         #expect(read.fixes == ["1.0 1.0", "2.0 2.0", "4.0 4.0"].map { "walk 1767225600000 \($0) nan" })
         #expect(read.rejected.count == 1)
-        let unclosed = try self.read(
+        let unclosed = try readConverted(
             "<gpx><trk><trkseg><trkpt lat='1' lon='2'><time>2026-01-01T00:00:00Z</time><ele>5</trkseg></trk></gpx>",
             name: "walk.gpx"
         )
@@ -65,9 +42,9 @@ import Testing
             "<gpx a='http://www.topografix.com/", "<gpx a='b' /", "<gpx><desc><![CDATA[ </gpx> ]]></desc>",
             "<gpx><!-- </gpx> -->",
         ] {
-            #expect(failure { try self.read(cut, name: "walk.gpx") }?.code == .invalidSyntax)
+            #expect(failure { try readConverted(cut, name: "walk.gpx") }?.code == .invalidSyntax)
         }
-        #expect(try self.read("<gpx a='b' />", name: "walk.gpx").fixes.isEmpty)
+        #expect(try readConverted("<gpx a='b' />", name: "walk.gpx").fixes.isEmpty)
     }
 
     @Test func `concatenated GPX documents are read, each with its own namespace prefix`() throws {
@@ -80,58 +57,62 @@ import Testing
         }
         let prefixes = ["", "x:", "x:", "", "y:"]
         let text = zip(prefixes, 1...).map(document).joined()
-        #expect(try read(text, name: "walk.gpx").fixes == (1...5).map { "walk 1767225600000 \($0).0 2.0 nan" })
+        #expect(try readConverted(text, name: "walk.gpx").fixes == (1...5).map { "walk 1767225600000 \($0).0 2.0 nan" })
         let cut = text + "<z:gpx>"
-        #expect(failure { try self.read(cut, name: "walk.gpx") }?.code == .invalidSyntax)
+        #expect(failure { try readConverted(cut, name: "walk.gpx") }?.code == .invalidSyntax)
     }
 
     @Test func `a NUL byte rejects only the fix that contains it`() throws {
         func point(_ time: String) -> String { "<trkpt lat='1' lon='2'><time>\(time)</time></trkpt>" }
         let good = point("2026-01-01T00:00:00Z")
         let gpx = "<gpx><trk><trkseg>\(good)\(point("2026-01-01T00:\0:00Z"))\(good)</trkseg></trk></gpx>"
-        let walk = try read(gpx, name: "walk.gpx")
+        let walk = try readConverted(gpx, name: "walk.gpx")
         #expect(walk.fixes.count == 2 && walk.rejected.count == 1)
         let fix = #"{"_type":"location","tid":"x","tst":1767225600,"lat":1,"lon":2"#
-        let owned = try read("\(fix)}\n\(fix),\"SSID\":\"a\0b\"}\n\(fix)}\n", name: "x.rec")
+        let owned = try readConverted("\(fix)}\n\(fix),\"SSID\":\"a\0b\"}\n\(fix)}\n", name: "x.rec")
         #expect(owned.fixes.count + owned.rejected.count == 3 && owned.fixes.count >= 2)
     }
 
     @Test func `the first of two times in a GPX point is used`() throws {
         let times = "<time>2026-01-01T00:00:00Z</time><time>2026-01-01T00:00:09Z</time>"
-        let read = try read("<gpx><trk><trkpt lat='1' lon='2'>\(times)</trkpt></trk></gpx>", name: "walk.gpx")
+        let read = try readConverted("<gpx><trk><trkpt lat='1' lon='2'>\(times)</trkpt></trk></gpx>", name: "walk.gpx")
         #expect(read.fixes == ["walk 1767225600000 1.0 2.0 nan"])
     }
 
     @Test func `an array named like one of Google Timeline does not change how a fix is read`() throws {
         let place = #""ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#
         for other in [#"{"device":"a","rawSignals":[{"rssi":3}],"#, #"{"device":"a","locations":[],"#] {
-            #expect(try read(other + place, name: "t.ndjson").fixes == ["a 1767225600000 1.0 2.0 nan"])
+            #expect(try readConverted(other + place, name: "t.ndjson").fixes == ["a 1767225600000 1.0 2.0 nan"])
         }
         // The first of many objects.
         let two = #"{"locations":["home"]}"# + "\n" + #"{"device":"a","# + place
-        let read = try read(two, name: "t.ndjson")
+        let read = try readConverted(two, name: "t.ndjson")
         #expect(read.fixes.count == 1 && read.rejected == [1])
     }
 
     @Test func `a null name is ignored and an unreadable value is rejected`() throws {
         let own = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"#
-        #expect(try read(own + #""topic":null,"tid":"ab"}"#, name: "o.rec").fixes == ["ab 1767225600000 1.0 2.0 nan"])
-        #expect(try read(own + #""tid":""}"#, name: "o.rec").fixes == ["o 1767225600000 1.0 2.0 nan"])
-        #expect(try read(own + #""tid":"a\xb"}"#, name: "o.rec").rejected == [1])
+        #expect(
+            try readConverted(own + #""topic":null,"tid":"ab"}"#, name: "o.rec").fixes == [
+                "ab 1767225600000 1.0 2.0 nan"
+            ]
+        )
+        #expect(try readConverted(own + #""tid":""}"#, name: "o.rec").fixes == ["o 1767225600000 1.0 2.0 nan"])
+        #expect(try readConverted(own + #""tid":"a\xb"}"#, name: "o.rec").rejected == [1])
         func google(_ members: String) -> String {
             #"{"locations":[{"timestamp":"2026-01-01T00:00:00Z","longitudeE7":20000000,\#(members)}]}"#
         }
         let tagged = google(#""latitudeE7":10000000,"deviceTag":null"#)
-        #expect(try read(tagged, name: "g.json").fixes == ["g 1767225600000 1.0 2.0 nan"])
+        #expect(try readConverted(tagged, name: "g.json").fixes == ["g 1767225600000 1.0 2.0 nan"])
         for latitude in ["null", #""0x989680""#, #""+10000000""#] {
-            let read = try read(google(#""latitudeE7":\#(latitude)"#), name: "g.json")
+            let read = try readConverted(google(#""latitudeE7":\#(latitude)"#), name: "g.json")
             #expect(read.fixes.isEmpty && read.rejected.count == 1)
         }
         let place = #""latitudeE7":1,"longitudeE7":1}"#
         let lines =
             #"{"locations":[{"deviceTag":"a\nb","timestamp":"2026-01-01T00:00:00Z",\#(place),"#
             + #"{"timestamp":"never",\#(place)]}"#
-        #expect(try read(lines, name: "g.json").rejected == [1, 2])
+        #expect(try readConverted(lines, name: "g.json").rejected == [1, 2])
     }
 
     @Test func `GPX attributes allow any white space and either kind of quotes`() throws {
@@ -146,7 +127,7 @@ import Testing
             <trkpt lat="7">\(time)
             <trkpt lat="5 2.5" lon="8">\(time)</trkseg></trk></gpx>
             """
-        let read = try read(text, name: "walk.gpx")
+        let read = try readConverted(text, name: "walk.gpx")
         let places = ["1.0 2.0", "3.0 4.0", "5.0 6.0"]
         #expect(read.fixes == places.map { "walk 1767225600000 \($0) nan" })
         #expect(read.rejected.count == 3)
@@ -165,7 +146,7 @@ import Testing
             39.906554,116.385625,0,492,40097.5865162037,2009-10-11,14:04:35
 
             """
-        let read = try read(text.replacing("\n", with: "\r\n"), name: "Data/007/Trajectory/20091011140430.plt")
+        let read = try readConverted(text.replacing("\n", with: "\r\n"), name: "Data/007/Trajectory/20091011140430.plt")
         #expect(
             read.fixes == [
                 "007 1255269870000 39.906631 116.385564 nan", "007 1255269875000 39.906554 116.385625 nan",
@@ -182,7 +163,7 @@ import Testing
             #"2026-01-01T00:00:02Z\#t*                 \#t{"_type":"location","lat":1,"lon":2,"tst":"never","tid":"jp"}"#,
             #"2026-01-01T00:00:03Z\#t*                 \#t{"_type":"location","lat":3,"lon":4,"tst":1767225603}"#,
         ]
-        let read = try read(lines.joined(separator: "\n") + "\n", name: "2026-01.rec")
+        let read = try readConverted(lines.joined(separator: "\n") + "\n", name: "2026-01.rec")
         #expect(
             read.fixes == [
                 "jane/phone 1767225600000 52.5 13.4 7.0", "jp 1767225602000 1.0 2.0 nan",
@@ -190,12 +171,12 @@ import Testing
             ]
         )
         #expect(read.rejected == [4])
-        let json = try self.read(
+        let json = try readConverted(
             #"{"_type":"location","lat":1,"lon":2,"tst":1767225602,"device":"pixel","tid":"x"}"#,
             name: "x.json"
         )
         #expect(json.fixes == ["pixel 1767225602000 1.0 2.0 nan"])
-        let other = try self.read(
+        let other = try readConverted(
             #"{"_type":"location","lat":1,"lon":2,"tst":1767225602,"device_id":"pixel","topic":"owntracks/jane/phone"}"#,
             name: "x.json"
         )
@@ -205,7 +186,10 @@ import Testing
     @Test func `an OwnTracks topic too short for a user and a device is ignored`() throws {
         for (topic, device) in [("gps", "A1"), ("owntracks/u", "A1"), ("owntracks/u/d", "u/d"), ("my/own/u/d", "u/d")] {
             let line = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"A1","topic":"\#(topic)"}"#
-            #expect(try read(line + "\n", name: "x.json").fixes == ["\(device) 1767225600000 1.0 2.0 nan"], "\(topic)")
+            #expect(
+                try readConverted(line + "\n", name: "x.json").fixes == ["\(device) 1767225600000 1.0 2.0 nan"],
+                "\(topic)"
+            )
         }
     }
 
@@ -213,20 +197,20 @@ import Testing
     func `a null or empty OwnTracks device is ignored, wherever it appears in the object`(nothing: String) throws {
         let rest = #""_type":"location","lat":1,"lon":2,"tst":1767225600,"topic":"owntracks/jane/phone""#
         for line in [#"{"device":\#(nothing),\#(rest)}"#, #"{\#(rest),"device" : \#(nothing) }"#] {
-            let read = try read(line + "\n", name: "o.rec")
+            let read = try readConverted(line + "\n", name: "o.rec")
             #expect(read.fixes == ["jane/phone 1767225600000 1.0 2.0 nan"], "\(line)")
             #expect(read.rejected.isEmpty)
         }
         let bare = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"device":\#(nothing),"tid":"j\"p"}"#
-        #expect(try read(bare, name: "o.rec").fixes == ["j\"p 1767225600000 1.0 2.0 nan"])
-        #expect(try read(#"{"device":["a"],\#(rest)}"#, name: "o.rec").rejected == [1])
+        #expect(try readConverted(bare, name: "o.rec").fixes == ["j\"p 1767225600000 1.0 2.0 nan"])
+        #expect(try readConverted(#"{"device":["a"],\#(rest)}"#, name: "o.rec").rejected == [1])
     }
 
     @Test func `an OwnTracks line without an object is rejected, wherever it appears`() throws {
         let fix = #"2026-01-01T00:00:00Z\#t*\#t{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"a"}"#
         let broken = "2026-01-01T00:00:00Z\t*\tcut off"
         for (lines, rejected) in [([fix, broken, "", " \r", fix], [2]), ([broken, fix], [1]), ([fix, broken], [2])] {
-            let read = try read(lines.joined(separator: "\n"), name: "2026-01.rec")
+            let read = try readConverted(lines.joined(separator: "\n"), name: "2026-01.rec")
             #expect(read.fixes.count + rejected.count == lines.count { $0.count > 2 })
             #expect(read.rejected == rejected)
         }
@@ -238,7 +222,7 @@ import Testing
             #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"\u00fc\""}"#,
         ]
         #expect(
-            try read(lines.joined(separator: "\n"), name: "x.json").fixes == [
+            try readConverted(lines.joined(separator: "\n"), name: "x.json").fixes == [
                 "u/d 1767225600000 1.0 2.0 nan", "ü\" 1767225600000 1.0 2.0 nan",
             ]
         )
@@ -246,94 +230,7 @@ import Testing
             {"rawSignals":[{"position":{"LatLng":"1.5\u00b0, -2.5\u00b0","timestamp":"2026-01-01T00:00:00Z",
             "deviceTag":"a\/b, \"c\""}}]}
             """#
-        #expect(try read(timeline, name: "Timeline.json").fixes == ["a/b, \"c\" 1767225600000 1.5 -2.5 nan"])
-    }
-
-    @Test func `parameters of a geo URI are ignored and malformed coordinates are rejected`() throws {
-        func points(_ texts: [String]) -> String {
-            let points = texts.map { #"{"point":"\#($0)","time":"2026-01-01T00:00:00Z"}"# }
-            return #"{"semanticSegments":[{"timelinePath":[\#(points.joined(separator: ","))]}]}"#
-        }
-        let read = try read(
-            points(["geo:52.5,13.4", "geo:52.5,-13.4;u=35", "geo:1,2,34.5;crs=wgs84;u=5"]),
-            name: "Timeline.json"
-        )
-        #expect(
-            read.fixes == [
-                "Timeline 1767225600000 52.5 13.4 nan", "Timeline 1767225600000 52.5 -13.4 nan",
-                "Timeline 1767225600000 1.0 2.0 nan",
-            ]
-        )
-        let wrong = [
-            "geo:x52.5,13.4", "1.5, 2.5e", "1.5,2.5N", "1.5,2 .5", "52.5", "", "52,5200000\u{b0}, 13,4050000\u{b0}",
-            "1.5,2.5,3.5",
-            "geo:1,2,3,4",
-        ]
-        let refused = try self.read(points(wrong), name: "Timeline.json")
-        #expect(refused.fixes.isEmpty)
-        #expect(refused.rejected.count == wrong.count)
-        let halves = [#""latitudeE7":1"#, #""longitudeE7":1"#, #""point":null"#]
-            .map { #"{\#($0),"time":"2026-01-01T00:00:00Z"}"# }
-        let half = try self.read(#"{"locations":[\#(halves.joined(separator: ","))]}"#, name: "Records.json")
-        #expect(half.fixes.isEmpty && half.rejected.count == 3)
-    }
-
-    @Test(arguments: [
-        ("3600000", 3_600_000), ("1767225600123", 1_767_225_600_123), ("-1", -1), ("0", 0),
-        ("100000000000000", 100_000_000_000_000),
-    ])
-    func `Google's milliseconds are never read as seconds`(text: String, milliseconds: Int64) throws {
-        for before in ["", #""timestamp":null,"#] {
-            let place = #""latitudeE7":10000000,"longitudeE7":20000000"#
-            let records = #"{"locations":[{\#(before)"timestampMs":"\#(text)",\#(place)}]}"#
-            #expect(try read(records, name: "Records.json").fixes == ["Records \(milliseconds) 1.0 2.0 nan"])
-        }
-    }
-
-    @Test func `every position with a time is read from Google Records and Timeline exports`() throws {
-        let records = """
-            {
-              "locations": [{
-                "latitudeE7": 525200001, "longitudeE7": -1334050000, "accuracy": 12,
-                "activity": [{"timestamp": "2026-01-01T00:00:00Z"}],
-                "deviceTag": 42, "timestamp": "2026-01-01T00:00:00.123Z"
-              }, {"timestampMs": "1767225600000", "latitudeE7": 10000000, "longitudeE7": 20000000}]
-            }
-            """
-        #expect(
-            try read(records, name: "Records.json").fixes == [
-                "42 1767225600123 52.5200001 -133.405 12.0", "Records 1767225600000 1.0 2.0 nan",
-            ]
-        )
-        let timeline = """
-            {"semanticSegments":[{"startTime":"2026-01-01T01:00:00.000+01:00","timelinePath":[
-            {"point":"52.5200000°, 13.4050000°","time":"2026-01-01T01:00:00.000+01:00"}]}],
-            "rawSignals":[{"position":{"LatLng":"1.5°, -2.5°","accuracyMeters":9,"timestamp":"2026-01-01T00:00:05Z"}}]}
-            """
-        #expect(
-            try read(timeline, name: "Timeline.json").fixes == [
-                "Timeline 1767225600000 52.52 13.405 nan", "Timeline 1767225605000 1.5 -2.5 9.0",
-            ]
-        )
-    }
-
-    @Test(arguments: [
-        #""position":{"a":1}"#, #""startTime":"x""#, #""rawSignals":[{"b":2}]"#, #""locations":[]"#, #""x":1"#,
-    ])
-    func `a Google position with a time is read whatever keys precede it`(first: String) throws {
-        let fix = #"{\#(first),"latitudeE7":10000000,"longitudeE7":20000000,"timestamp":"2026-01-01T00:00:00Z"}"#
-        #expect(try read(#"{"locations":[\#(fix)]}"#, name: "g.json").fixes == ["g 1767225600000 1.0 2.0 nan"])
-    }
-
-    @Test(arguments: [(32, "["), (31, #"{"a":"#), (17, #"[{"a":"#)])
-    func `a Google Timeline nested too deeply is reported as such`(levels: Int, bracket: String) throws {
-        let text = #"{"locations":["}{"],"x":["# + String(repeating: bracket, count: levels) + "1"
-        let error = #expect(throws: GeofenceError.self) { try read(text, name: "x") }
-        #expect(error?.code == .invalidSyntax)
-        #expect(
-            error?.message.contains("is nested more than 32 levels deep after") == true,
-            "\(String(describing: error))"
-        )
+        #expect(try readConverted(timeline, name: "Timeline.json").fixes == ["a/b, \"c\" 1767225600000 1.5 -2.5 nan"])
     }
 
     @Test(arguments: [
@@ -343,7 +240,7 @@ import Testing
         #"{"device":"a","_type":"fix","ts_unix_ms":1767225600000,"coordinate":{"latitude":1,"longitude":2}}"#,
     ])
     func `a fix that contains another program's keyword is still read as a fix`(_ line: String) throws {
-        let read = try read(line + "\n", name: "x.ndjson")
+        let read = try readConverted(line + "\n", name: "x.ndjson")
         #expect(read.fixes.map { $0.drop { $0 != " " } } == [" 1767225600000 1.0 2.0 nan"])
         #expect(read.rejected.isEmpty)
     }
@@ -356,8 +253,8 @@ import Testing
     ])
     func `OwnTracks is detected by its type, wherever the key appears in the object`(_ line: String) throws {
         let other = line.replacing("location", with: "waypoint")
-        #expect(try read("\(line)\n\(other)\n", name: "x").fixes == ["ab 1767225600000 1.0 2.0 nan"])
-        #expect(try read("\(other)\n\(line)\n", name: "x").fixes == ["ab 1767225600000 1.0 2.0 nan"])
+        #expect(try readConverted("\(line)\n\(other)\n", name: "x").fixes == ["ab 1767225600000 1.0 2.0 nan"])
+        #expect(try readConverted("\(other)\n\(line)\n", name: "x").fixes == ["ab 1767225600000 1.0 2.0 nan"])
     }
 
     @Test(arguments: [
@@ -369,35 +266,9 @@ import Testing
         #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt><!-- </gpx> -->"#,
     ])
     func `a truncated GPX or Google Timeline file is an error`(_ text: String) throws {
-        let error = #expect(throws: GeofenceError.self) { try read(text, name: "x") }
+        let error = #expect(throws: GeofenceError.self) { try readConverted(text, name: "x") }
         #expect(error?.code == .invalidSyntax)
         #expect(error?.message.contains("breaks off after") == true)
-    }
-
-    @Test(arguments: ["", "\n", "\r\n  "], ["locations", "semanticSegments"])
-    func `a second JSON document after a Google Timeline is an error`(_ gap: String, _ key: String) throws {
-        let place = #"{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":134000000}"#
-        for count in [1, 2000] {
-            let first = #"{"locations":["# + [String](repeating: place, count: count).joined(separator: ",\n") + "]}"
-            let text = first + gap + #"{"\#(key)":[\#(place)]}"#
-            let error = #expect(throws: GeofenceError.self) { try read(text, name: "Records.json") }
-            #expect(error?.code == .invalidSyntax)
-            #expect(
-                error?.message == "another JSON document follows the Google Timeline, after \(first.utf8.count) bytes"
-            )
-            #expect(error?.recoverySuggestion.contains("in its own file") == true)
-        }
-    }
-
-    @Test func `Google's E7 coordinates may have decimals, and null is rejected`() throws {
-        let text = #"""
-            {"locations":[
-            {"timestamp":"2026-01-01T00:00:00Z","latitudeE7":525200000.0,"longitudeE7":1.3405e8},
-            {"timestamp":"2026-01-01T00:00:00Z","latitudeE7":525200000,"longitudeE7":null}]}
-            """#
-        let read = try read(text, name: "Records.json")
-        #expect(read.fixes == ["Records 1767225600000 52.52 13.405 nan"])
-        #expect(read.rejected.count == 1)
     }
 
     @Test func `a GeoLife line with too few values is rejected`() throws {
@@ -406,7 +277,7 @@ import Testing
         for count in 1...6 {
             let cut = whole.split(separator: ",").prefix(count).joined(separator: ",")
             for name in ["x.plt", "\"x.plt", "a,b,c.plt"] {
-                let read = try read(header + cut + "\n" + whole + "\n" + cut, name: name)
+                let read = try readConverted(header + cut + "\n" + whole + "\n" + cut, name: name)
                 #expect(read.fixes.count == 1, "\(name)")
                 #expect(read.rejected == [7, 9], "\(name)")
             }
@@ -416,22 +287,22 @@ import Testing
     @Test func `a lone carriage return ends a line in other programs' traces too`() throws {
         let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
         let geoLife = header + "39.9,116.4,0,492,40097.5,2009-10-11,14:04:30\n"
-        #expect(try read(geoLife.replacing("\n", with: "\r"), name: "x.plt").fixes.count == 1)
+        #expect(try readConverted(geoLife.replacing("\n", with: "\r"), name: "x.plt").fixes.count == 1)
         let fix = #"{"_type":"location","tid":"x","tst":1767225600,"lat":1,"lon":2}"#
-        #expect(try read("\(fix)\r\(fix)\r", name: "x.json").fixes.count == 2)
+        #expect(try readConverted("\(fix)\r\(fix)\r", name: "x.json").fixes.count == 2)
     }
 
     @Test func `only a GeoLife device is named after its folder`() throws {
         let point = #"<trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt>"#
         let gpx = "<gpx><trk><trkseg>\(point)</trkseg></trk></gpx>"
-        #expect(try read(gpx, name: "me/Trajectory/walk.gpx").fixes == ["walk 1767225600000 1.0 2.0 nan"])
+        #expect(try readConverted(gpx, name: "me/Trajectory/walk.gpx").fixes == ["walk 1767225600000 1.0 2.0 nan"])
     }
 
     @Test func `a blank GeoLife line is not a record, whatever the line endings`() throws {
         let header = "Geolife trajectory\nWGS 84\nAltitude is in Feet\nReserved 3\n0,2,255,My Track,0,0,2,8421376\n0\n"
         let text = header + "\n39.906631,116.385564,0,492,40097.5864583333,2009-10-11,14:04:30\n\n"
         for end in ["\n", "\r\n"] {
-            let read = try read(text.replacing("\n", with: end), name: "x.plt")
+            let read = try readConverted(text.replacing("\n", with: end), name: "x.plt")
             #expect(read.fixes == ["x 1255269870000 39.906631 116.385564 nan"])
             #expect(read.rejected.isEmpty)
         }
@@ -446,10 +317,10 @@ import Testing
             <trkpt lat="3" lon="4"><extensions><trkptExtension></trkptExtension></extensions><time>
             2026-01-01T00:00:01Z</time></trkpt></trkseg></trk></gpx >
             """
-        let read = try read(text, name: "walk.gpx")
+        let read = try readConverted(text, name: "walk.gpx")
         #expect(read.fixes == ["walk 1767225600000 1.0 2.0 nan", "walk 1767225601000 3.0 4.0 nan"])
         #expect(read.rejected.isEmpty)
-        #expect(try self.read("<gpx version=\"1.1\"/>", name: "walk.gpx").fixes.isEmpty)
+        #expect(try readConverted("<gpx version=\"1.1\"/>", name: "walk.gpx").fixes.isEmpty)
     }
 
     @Test func `GPX may have a namespace prefix, and elements with another prefix are ignored`() throws {
@@ -461,17 +332,17 @@ import Testing
             <gpx:trkpt lat="95" lon="6"><gpx:time>2026-01-01T00:00:00Z</gpx:time></gpx:trkpt>
             </gpx:trkseg></gpx:trk></gpx:gpx>
             """
-        let read = try read(text, name: "walk.gpx")
+        let read = try readConverted(text, name: "walk.gpx")
         #expect(read.fixes == ["walk 1767225600000 1.0 2.0 nan"])
         #expect(read.rejected == [5])
-        #expect(failure { try self.read(String(text.dropLast(10)), name: "walk.gpx") }?.code == .invalidSyntax)
+        #expect(failure { try readConverted(String(text.dropLast(10)), name: "walk.gpx") }?.code == .invalidSyntax)
     }
 
     @Test func `fixes that share a line are numbered consecutively, and later ones keep their line`() throws {
         func point(_ latitude: Int) -> String { "<trkpt lat='\(latitude)' lon='1'><time>never</time></trkpt>" }
         let text = ["<gpx>", point(1) + point(2), point(3), "", "", point(4), "</gpx>"].joined(separator: "\n")
-        #expect(try read(text, name: "walk.gpx").rejected == [2, 3, 4, 6])
-        #expect(try read("<gpx>\(point(1))\(point(2))</gpx>", name: "walk.gpx").rejected == [1, 2])
+        #expect(try readConverted(text, name: "walk.gpx").rejected == [2, 3, 4, 6])
+        #expect(try readConverted("<gpx>\(point(1))\(point(2))</gpx>", name: "walk.gpx").rejected == [1, 2])
     }
 
     @Test func `Traccar's positions are read by their columns`() throws {
@@ -480,6 +351,6 @@ import Testing
             1,osmand,7,2026-01-01T00:00:09.000+00:00,2026-01-01T00:00:01.000+00:00,2026-01-01T00:00:00.000+00:00,true,52.5,13.4,0,10.5,0,4
 
             """
-        #expect(try read(text, name: "positions.csv").fixes == ["7 1767225600000 52.5 13.4 4.0"])
+        #expect(try readConverted(text, name: "positions.csv").fixes == ["7 1767225600000 52.5 13.4 4.0"])
     }
 }

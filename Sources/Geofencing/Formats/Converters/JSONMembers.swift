@@ -2,6 +2,8 @@
 struct JSONMembers {
     /// The ranges of the values, including the quotes of strings.
     private var extents: [String: Range<Int>] = [:]
+    /// The offset up to which the object was read, which is that of its closing brace if it could be read.
+    private(set) var end: Int
     private let scanner: ByteScanner
 
     /// Reads the object in a range, as far as it can be read.
@@ -9,6 +11,8 @@ struct JSONMembers {
         self.scanner = scanner
         var scanner = scanner
         scanner.position = object.lowerBound
+        end = scanner.position
+        defer { end = scanner.position }
         guard !object.isEmpty, scanner.skip(UInt8(ascii: "{")) else { return }
         while scanner.position < object.upperBound {
             guard let key = scanner.key() else { return }

@@ -59,21 +59,8 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 data", at: location, recovery: conversion)
     }
 
-    /// Returns the error for an array; an iPhone's Google Timeline is one of visits, activities and paths with a
-    /// `startTime`.
     private static func arrayError(_ scanner: ByteScanner, location: InputLocation) -> GeofenceError {
         let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
-        if JSONMembers(of: first..<scanner.end, in: scanner).bytes("startTime") != nil {
-            return GeofenceError(
-                .unknownFormat,
-                "the trace is an iPhone's Google Timeline, whose points have no absolute times",
-                at: location,
-                recovery: """
-                    Give Takeout's Records.json or an Android phone's Timeline.json; or write one object per line with device, timestamp, \
-                    latitude and longitude for each point of a timelinePath, whose minutes count from startTime.
-                    """
-            )
-        }
         if first < scanner.end, let filter = ObjectAdvice(object: first, in: scanner).filter {
             return GeofenceError(
                 .unknownFormat,
@@ -104,7 +91,8 @@ package enum TraceFormat: String, Sendable, CaseIterable {
                 .unknownFormat,
                 "the trace is Takeout's Semantic Location History, which has visits and activities, not fixes",
                 at: location,
-                recovery: "Give Takeout's Records.json or an Android phone's Timeline.json."
+                recovery:
+                    "Give Takeout's Records.json, or what a phone exports as Timeline.json or location-history.json."
             )
         }
         if let kind = GeoJSONTrace.kind(of: brace, in: text) { throw GeoJSONTrace.refusal(of: kind, at: location) }

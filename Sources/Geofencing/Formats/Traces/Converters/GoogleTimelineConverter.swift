@@ -1,35 +1,50 @@
-/// Google's location history: `Records.json` of Takeout, and what phones export (`semanticSegments`, `rawSignals`).
+/// Google's location history: `Records.json` of Takeout, and what phones export (`semanticSegments`, `rawSignals`), an
+/// iPhone as an array of visits, activities and paths.
 ///
-/// The forms differ by year and device; every object with a position and a time is a fix, wherever it occurs.
+/// The forms differ by year and device; every object with a position and a time is a fix, wherever it occurs. The time
+/// may be minutes since the start of what contains the object, as in the paths of an iPhone.
 enum GoogleTimelineConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutDocument) -> [UInt8] {
         var result = ConvertedTable(of: scanner)
         var scanner = scanner
-        let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
-        scanner.position = first
+        let first = [UInt8(ascii: "{"), UInt8(ascii: "[")].compactMap { scanner.firstOffset(of: $0, from: 0) }.min()
+        scanner.position = first ?? scanner.end
+        let start = scanner.position
         try scanner.skipWholeValue()
         let end = scanner.position
         scanner.skipWhitespace()
         guard scanner.isAtEnd else {
-            throw CutDocument(offset: end, reason: scanner.byte == UInt8(ascii: "{") ? .anotherFollows : .breaksOff)
+            let isDocument = scanner.byte == scanner[start]
+            throw CutDocument(offset: end, reason: isDocument ? .anotherFollows : .breaksOff)
         }
         // Each object is examined separately; those nested in it follow later.
-        var next = first
+        var next = start
+        var span: Span?
         while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: end) {
-            append(scanner, at: brace, device, to: &result)
+            let members = JSONMembers(of: brace..<end, in: scanner)
+            if let start = members.bytes("startTime") { span = Span(start: start, end: members.end) }
+            append(members, at: brace, in: brace < span?.end ?? 0 ? span : nil, device, to: &result)
             next = brace + 1
         }
         return result.text
     }
 
+    /// An object with a start, which is that of the paths in it.
+    private struct Span {
+        /// The time as it stands in the file.
+        let start: [UInt8]
+        /// The offset where the object ends.
+        let end: Int
+    }
+
     private static func append(
-        _ scanner: ByteScanner,
+        _ members: JSONMembers,
         at brace: Int,
+        in span: Span?,
         _ device: [UInt8],
         to result: inout ConvertedTable
     ) {
-        let members = JSONMembers(of: brace..<scanner.end, in: scanner)
-        guard let time = time(members), let (latitude, longitude) = place(members) else { return }
+        guard let time = time(members, in: span), let (latitude, longitude) = place(members) else { return }
         let tag = members.bytes("deviceTag") ?? []
         result.append(
             at: brace,
@@ -42,14 +57,26 @@ enum GoogleTimelineConverter {
     }
 
     /// Returns the time; a small number of milliseconds is converted to seconds, since it would be taken as seconds.
-    private static func time(_ members: JSONMembers) -> [UInt8]? {
+    private static func time(_ members: JSONMembers, in span: Span?) -> [UInt8]? {
         let time = members.bytes("timestamp", "time")
         if let time, !time.isEmpty { return time }
+        if let span, let minutes = members.bytes("durationMinutesOffsetFromStartTime") {
+            return self.time(minutes, after: span.start)
+        }
         guard let milliseconds = members.bytes("timestampMs") else { return time }
         guard let number = Double(parsing: milliseconds), abs(number) < 1e11 else { return milliseconds }
         var seconds: [UInt8] = []
         seconds.append(shortest: number / 1000)
         return seconds
+    }
+
+    /// Returns the time that is some minutes after another one, in UTC; one that is refused if either cannot be read.
+    private static func time(_ minutes: [UInt8], after start: [UInt8]) -> [UInt8] {
+        guard let start = Timestamp(parsing: String(decoding: start, as: UTF8.self)),
+            let minutes = Double(parsing: minutes)
+        else { return .refused }
+        let milliseconds = Double(start.unixMilliseconds) + minutes * 60_000
+        return Array(Timestamp(wholeMilliseconds: milliseconds.rounded()).iso8601.utf8)
     }
 
     /// Returns the position of an object that has a key for one; anything in it that is not a number is later rejected

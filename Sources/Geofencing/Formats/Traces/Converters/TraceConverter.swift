@@ -39,6 +39,10 @@ enum TraceConverter: Sendable {
         } else if start.hasPrefix("{") {
             guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
             self.init(scanner, object: brace, isBare: true)
+        } else if start.hasPrefix("[") {
+            let keys = scanner.keys(to: scanner.end)
+            guard keys.contains("startTime"), !Self.phoneTimelineKeys.isDisjoint(with: keys) else { return nil }
+            self = .googleTimeline
         } else if let first = start.utf8.first, first.isDigit {
             // The OwnTracks recorder writes a time, a tab, the kind, and a tab before the object.
             var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: 1)
@@ -92,6 +96,9 @@ enum TraceConverter: Sendable {
 
     /// The keys of Google Timeline whose arrays contain the positions.
     private static let timelineKeys: Set = ["locations", "semanticSegments", "rawSignals"]
+
+    /// What the objects of an iPhone's Google Timeline, which is an array, have besides their times.
+    private static let phoneTimelineKeys: Set = ["visit", "activity", "timelinePath", "timelineMemory"]
 
     /// The values that OwnTracks has for `_type`, with the quotes.
     private static let ownTracksTypes = Set(
