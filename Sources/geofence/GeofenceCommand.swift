@@ -11,7 +11,7 @@ struct GeofenceCommand: ParsableCommand {
         discussion: """
             Geofences are circles in meters and polygons in longitude and latitude. A fix is one measured location of one \
             device at one time. Geofences are read from GeoJSON, GeoJSONSeq, CSV, OwnTracks or Traccar; fixes from CSV, \
-            NDJSON, GPX, GeoLife, OwnTracks, Traccar or Google Timeline. Files may be compressed with gzip. The format is \
+            JSON, GeoJSON, GPX, GeoLife, OwnTracks, Traccar or Google Timeline. Files may be compressed with gzip. The format is \
             detected from the content.
 
             Data goes to standard output, everything else to standard error; - stands for standard input or output. \

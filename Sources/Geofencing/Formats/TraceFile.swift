@@ -1,5 +1,5 @@
-/// A file of fixes, plain or gzip: CSV with a header, NDJSON of `LocationFix`, or a format of other programs, namely
-/// GPX, GeoLife, OwnTracks, Traccar and Google Timeline.
+/// A file of fixes, plain or gzip: CSV with a header, JSON of `LocationFix`, or a format of other programs, namely
+/// GeoJSON, GPX, GeoLife, OwnTracks, Traccar and Google Timeline.
 public struct TraceFile: Sendable {
     let source: InputSource
 

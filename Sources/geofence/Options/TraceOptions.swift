@@ -8,7 +8,7 @@ struct TraceOptions: ParsableArguments {
         help: ArgumentHelp(
             "Trace files in any format, read one after another; - is standard input.",
             discussion: """
-                CSV with a header, NDJSON, GPX, GeoLife, OwnTracks, Traccar or Google Timeline, plain or \
+                CSV with a header, JSON, GeoJSON, GPX, GeoLife, OwnTracks, Traccar or Google Timeline, plain or \
                 compressed with gzip. CSV columns: device_id|device, timestamp|time|ts_unix_ms, latitude|lat, longitude|lon|lng \
                 and, if known, horizontal_accuracy|accuracy and seq. Times are ISO 8601, epoch seconds or epoch milliseconds.
                 """,

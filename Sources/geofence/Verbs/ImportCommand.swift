@@ -20,7 +20,7 @@ struct ImportCommand: Verb {
 
     @Argument(
         help: ArgumentHelp(
-            "Trace files: CSV, NDJSON, GPX, GeoLife, OwnTracks, Traccar or Google Timeline; - is standard input.",
+            "Trace files: CSV, JSON, GeoJSON, GPX, GeoLife, OwnTracks, Traccar or Google Timeline; - is standard input.",
             valueName: "file"
         )
     )

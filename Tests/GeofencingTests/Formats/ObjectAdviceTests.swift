@@ -11,8 +11,8 @@ import Testing
             ".timestamp = .Timestamp | .latitude = .Latitude | .longitude = .Longitude | .device = .Device"
         ),
         (
-            #"{"deviceId":7,"serverTime":"x","deviceTime":"x","fixTime":"2026-01-01T00:00:00Z","latitude":1,"longitude":2}"#,
-            ".timestamp = .fixTime"
+            #"{"deviceId":7,"serverTime":"x","deviceTime":"x","FixTime":"2026-01-01T00:00:00Z","latitude":1,"longitude":2}"#,
+            ".timestamp = .FixTime"
         ),
         (#"{"device":"a","ts":1767225600,"lat":1,"Long":2}"#, ".longitude = .Long"),
         (
@@ -40,11 +40,12 @@ import Testing
         #expect(trace.fixes.isEmpty)
         #expect(Self.filter(object) == filter)
         let advice = "`jq -c '\(filter)' FILE` "
-        if object.hasSuffix("}") {
-            #expect(trace.recoveries.allSatisfy { $0.hasPrefix(advice) }, "\(trace.recoveries)")
-        }
-        let error = try #require(failure { try ReadTrace(text: "[\(object)]") })
-        #expect(error.recoverySuggestion.hasPrefix("`jq -c '.[] | \(filter)' FILE` "), "\(error)")
+        guard object.hasSuffix("}") else { return }
+        #expect(trace.recoveries.allSatisfy { $0.hasPrefix(advice) }, "\(trace.recoveries)")
+        let array = try ReadTrace(text: "[\n\(object)]")
+        #expect(array.rejected.map(\.line) == [2])
+        let adviceForArray = "`jq -c '.[] | \(filter)' FILE` "
+        #expect(array.recoveries.allSatisfy { $0.hasPrefix(adviceForArray) }, "\(array.recoveries)")
     }
 
     @Test(arguments: [
@@ -77,6 +78,10 @@ import Testing
     func `a key that may name the device of fixes without one is a doubt`(object: String, key: String?) throws {
         let reader = try TraceReader(.memory(Array((object + "\n").utf8), name: "t"))
         #expect(reader.doubt.map { $0.recovery.contains("'.device = \(key ?? "nothing")'") } == key.map { _ in true })
+        let array = try TraceReader(.memory(Array("[\(object)]".utf8), name: "t"))
+        #expect(
+            array.doubt.map { $0.recovery.contains("'.[] | .device = \(key ?? "nothing")'") } == key.map { _ in true }
+        )
     }
 
     private static func filter(_ object: String) -> String? {

@@ -41,4 +41,15 @@ extension ByteScanner {
         guard !skipValue() else { return }
         throw CutDocument(offset: position, reason: isTooDeep(since: first) ? .tooDeep : .breaksOff)
     }
+
+    /// Throws unless a text has whole JSON values only, one after the other.
+    func checkDocuments() throws(CutDocument) {
+        var scanner = self
+        if scanner.begins(with: UInt8.byteOrderMark) { scanner.position = UInt8.byteOrderMark.count }
+        while true {
+            repeat { scanner.skipWhitespace() } while scanner.skip(.recordSeparator)
+            guard !scanner.isAtEnd else { return }
+            try scanner.skipWholeValue()
+        }
+    }
 }

@@ -45,7 +45,7 @@ enum GeofenceConverter: Sendable {
     func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
         try input.convert(from: name) { scanner throws(CutDocument) in
-            try Self.check(scanner)
+            try scanner.checkDocuments()
             var lines = LineCounter(scanner)
             var table = Array(header.utf8)
             // Each object is examined separately; those nested in it follow later.
@@ -95,17 +95,6 @@ enum GeofenceConverter: Sendable {
     private func isPlace(_ row: [[UInt8]]) -> Bool {
         guard self == .ownTracks, let radius = row.last else { return false }
         return radius.isEmpty || Double(parsing: radius).map { $0 <= 0 } == true
-    }
-
-    /// Throws unless a text has whole JSON values only, one after the other.
-    private static func check(_ scanner: ByteScanner) throws(CutDocument) {
-        var scanner = scanner
-        if scanner.begins(with: UInt8.byteOrderMark) { scanner.position = UInt8.byteOrderMark.count }
-        while true {
-            repeat { scanner.skipWhitespace() } while scanner.skip(.recordSeparator)
-            guard !scanner.isAtEnd else { return }
-            try scanner.skipWholeValue()
-        }
     }
 }
 

@@ -8,7 +8,7 @@ extension ContentKind {
         self == .jsonArray ? Self.arrayToLines : recovery(orElse: wanted)
     }
 
-    /// Refuses an object whose first line has only its brace, as in pretty-printed JSON.
+    /// Refuses an object over several lines, as in pretty-printed JSON.
     ///
     /// - Parameters:
     ///   - subject: The name of the input in messages.
@@ -18,16 +18,24 @@ extension ContentKind {
         in scanner: ByteScanner,
         at location: InputLocation
     ) throws(GeofenceError) {
-        guard self == .jsonObject, let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return }
-        var scanner = scanner
-        scanner.position = brace + 1
-        scanner.skipBlanks()
-        guard scanner.byte == .lineFeed, !scanner.isAtEnd else { return }
+        guard self == .jsonObject, let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0),
+            scanner.isObjectOverLines(at: brace)
+        else { return }
         throw GeofenceError(
             .unknownFormat,
             "\(subject) is JSON spread over several lines, not one object per line",
             at: location,
             recovery: "Write one object per line, as `jq -c . FILE` does."
         )
+    }
+}
+
+extension ByteScanner {
+    /// Whether the first line of an object has only its brace.
+    func isObjectOverLines(at brace: Int) -> Bool {
+        var scanner = self
+        scanner.position = brace + 1
+        while scanner.byte == .space || scanner.byte == .tab { scanner.position += 1 }
+        return !scanner.isAtEnd && (scanner.byte == .lineFeed || scanner.byte == .carriageReturn)
     }
 }

@@ -26,7 +26,10 @@ enum FixKey: UInt8, Sendable {
     }
 
     private static let table = KeyTable(
-        [("source", .source), ("coordinate", .coordinate), ("horizontalAccuracy", .fallbackAccuracy)]
+        [
+            ("source", .source), ("coordinate", .coordinate), ("horizontalAccuracy", .fallbackAccuracy),
+            ("fixTime", .time),
+        ]
             + ["user_id", "user", "tid"].map { ($0, .user) }
             + ["deviceId", "vehicleId", "imei", "mmsi", "trackerId", "tracker_id", "userId"].map {
                 ($0, .fallbackDevice)

@@ -107,6 +107,8 @@ struct LiveTraceHeader {
         try withScanner(of: text.prefix(RecordReader.headSize)) { scanner throws(GeofenceError) in
             switch TraceConverter(scanner) {
             case .ownTracks?: return true
+            // How to make lines of these is said below.
+            case .geoJSON?, .array?, .objectsOverLines?, nil: break
             case let other?:
                 throw GeofenceError(
                     .unknownFormat,
@@ -114,7 +116,6 @@ struct LiveTraceHeader {
                     at: location,
                     recovery: "Give it to `geofence import` or `geofence evaluate`."
                 )
-            case nil: break
             }
             let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end
             // Blank lines were already removed. Only the first line is examined, because whether a later one with a NUL

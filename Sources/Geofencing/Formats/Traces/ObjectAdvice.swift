@@ -27,10 +27,19 @@ struct ObjectAdvice {
 
     /// Returns what to do about the objects of an input that lack a key, and the doubt about the others, judging by the
     /// first object.
-    static func ofFirstObject(in scanner: ByteScanner) -> (recovery: String?, doubt: TraceDoubt?) {
+    ///
+    /// - Parameter isArray: Whether the objects are in an array in the file.
+    static func ofFirstObject(
+        in scanner: ByteScanner,
+        isArray: Bool = false
+    ) -> (recovery: String?, doubt: TraceDoubt?) {
         guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return (nil, nil) }
         let advice = ObjectAdvice(object: brace, in: scanner)
-        return (advice.filter.map { "`jq -c '\($0.text)' FILE` \($0.purpose)" }, advice.doubt)
+        let each = isArray ? ".[] | " : ""
+        return (
+            advice.filter.map { "`jq -c '\(each)\($0.text)' FILE` \($0.purpose)" },
+            advice.doubt(each: each)
+        )
     }
 
     /// The `jq` filter that makes a fix of the object, with what it does; `nil` if nothing is missing, or nothing in
@@ -46,11 +55,13 @@ struct ObjectAdvice {
     }
 
     /// The doubt about a trace whose fixes have a time and a place, and no device, but a key that may be the device.
-    private var doubt: TraceDoubt? {
+    ///
+    /// - Parameter each: The filter that gives the fixes of the file.
+    private func doubt(each: String) -> TraceDoubt? {
         guard time?.isEmpty == true, place?.isEmpty == true, let part = device?.first else { return nil }
         return TraceDoubt(
             message: "no key of the fixes names the device, so all of them count as fixes of one device, \"default\"",
-            recovery: "If \(part.path) is the device, `jq -c '\(part.key) = \(part.path)' FILE` names it so."
+            recovery: "If \(part.path) is the device, `jq -c '\(each)\(part.key) = \(part.path)' FILE` names it so."
         )
     }
 

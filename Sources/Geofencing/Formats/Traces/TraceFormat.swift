@@ -22,7 +22,12 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             try kind.refuseObjectOverLines(as: "the trace", in: scanner, at: location)
             return .ndjson
         case .jsonArray:
-            throw arrayError(scanner, location: location)
+            throw GeofenceError(
+                .unknownFormat,
+                "the trace is a JSON array, not one object per line",
+                at: location,
+                recovery: ContentKind.arrayToLines
+            )
         case .xml, .wide, .binary:
             throw GeofenceError(
                 .unknownFormat,
@@ -57,27 +62,6 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         }
         guard start.prefixMatch(of: /\$(?:[A-Z]{5}|P(?:MTK|UBX|SRF|GRM)[A-Z0-9]*),/) != nil else { return }
         throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 data", at: location, recovery: conversion)
-    }
-
-    private static func arrayError(_ scanner: ByteScanner, location: InputLocation) -> GeofenceError {
-        let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) ?? scanner.end
-        if first < scanner.end, let filter = ObjectAdvice(object: first, in: scanner).filter {
-            return GeofenceError(
-                .unknownFormat,
-                "the trace is a JSON array, not one object per line",
-                at: location,
-                recovery: "`jq -c '.[] | \(filter.text)' FILE` writes one object per line and \(filter.purpose)"
-            )
-        }
-        return GeofenceError(
-            .unknownFormat,
-            "the trace is a JSON array, not one object per line",
-            at: location,
-            recovery: """
-                \(ContentKind.arrayToLines) If the keys are not device, timestamp, latitude and longitude, \
-                `jq -c '.[] | {device, timestamp: .time, latitude: .lat, longitude: .lon}' FILE` renames them.
-                """
-        )
     }
 
     /// Refuses an object that is Takeout's history of visits or GeoJSON.

@@ -60,8 +60,12 @@ package final class TraceReader {
             layout = .objects(ObjectFixParser())
             firstLine = 1
         case .ndjson:
+            let isPlain = converter?.isPlainJSON ?? true
             let advice =
-                isConverted ? nil : try records.peek { scanner, _ in ObjectAdvice.ofFirstObject(in: scanner) }
+                isPlain
+                ? try records.peek { scanner, _ in
+                    ObjectAdvice.ofFirstObject(in: scanner, isArray: converter == .array)
+                } : nil
             layout = .objects(ObjectFixParser(utcOffset: utcOffset, advice: advice?.recovery))
             doubt = advice?.doubt
             firstLine = 1

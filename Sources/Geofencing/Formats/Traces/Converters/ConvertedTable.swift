@@ -1,13 +1,10 @@
-/// The table made from a file whose fixes are not lines: each fix is on the line on which it begins in the file, unless
-/// an earlier fix is already on that line.
+/// The table made from a file whose fixes are not lines.
 struct ConvertedTable {
-    private(set) var text = TraceConverter.header
+    private var lines: ConvertedLines
 
-    private var counter: LineCounter
-    /// The number of line ends in `text` after its header.
-    private var lines = 0
+    var text: [UInt8] { lines.text }
 
-    init(of scanner: ByteScanner) { counter = LineCounter(scanner) }
+    init(of scanner: ByteScanner) { lines = ConvertedLines(of: scanner, header: TraceConverter.header) }
 
     /// Appends a fix that begins at an offset of the file; offsets ascend.
     mutating func append(
@@ -18,12 +15,8 @@ struct ConvertedTable {
         longitude: [UInt8],
         accuracy: [UInt8] = []
     ) {
-        let line = counter.line(at: offset)
-        if lines < line {
-            text += repeatElement(.lineFeed, count: line - lines)
-            lines = line
-        }
-        text.append(row: [device, time, latitude, longitude, accuracy])
-        lines += 1
+        var row: [UInt8] = []
+        row.append(row: [device, time, latitude, longitude, accuracy])
+        lines.append(at: offset, row.dropLast())
     }
 }

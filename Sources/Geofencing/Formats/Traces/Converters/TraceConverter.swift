@@ -7,12 +7,17 @@ enum TraceConverter: Sendable {
     case ownTracks
     case gpx
     case googleTimeline
+    case geoJSON
+    /// Arrays of objects that are lines otherwise.
+    case array
+    /// Objects over several lines.
+    case objectsOverLines
 
     /// The first line of a table of fixes.
     static let header = Array(FixWriter.columns.utf8) + [.lineFeed]
 
     /// Converts the contents of `input` and returns their format, if it is one of these; otherwise, leaves them
-    /// unchanged.
+    /// unchanged. What was in an array or over lines may have to be converted again.
     static func convert(_ input: InputFile) throws(GeofenceError) -> TraceConverter? {
         let converter = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in TraceConverter(scanner) }
         guard let converter else { return nil }
@@ -23,26 +28,23 @@ enum TraceConverter: Sendable {
             case .ownTracks: OwnTracksConverter.ndjson(of: scanner, device: device)
             case .gpx: try GPXConverter.csv(of: scanner, device: device)
             case .googleTimeline: try GoogleTimelineConverter.csv(of: scanner, device: device)
+            case .geoJSON: try GeoJSONTraceConverter.ndjson(of: scanner, device: device)
+            case .array, .objectsOverLines: try JSONTraceConverter.ndjson(of: scanner)
             }
         }
-        return converter
+        return converter.isPlainJSON ? try convert(input) ?? converter : converter
     }
 
     /// Detects the format of an input from its beginning; `nil` if no conversion is needed.
     init?(_ scanner: ByteScanner) {
         let head = scanner.text(in: (0..<scanner.end).prefix(RecordReader.headSize))
-        let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\u{1E}" }
         if start.hasPrefix("Geolife trajectory") {
             self = .geoLife
         } else if start.hasPrefix("<"), head.contains(/<([\w.-]+:)?gpx/) {
             self = .gpx
-        } else if start.hasPrefix("{") {
-            guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
-            self.init(scanner, object: brace, isBare: true)
-        } else if start.hasPrefix("[") {
-            let keys = scanner.keys(to: scanner.end)
-            guard keys.contains("startTime"), !Self.phoneTimelineKeys.isDisjoint(with: keys) else { return nil }
-            self = .googleTimeline
+        } else if start.hasPrefix("{") || start.hasPrefix("[") {
+            self.init(json: scanner, isArray: start.hasPrefix("["))
         } else if let first = start.utf8.first, first.isDigit {
             // The OwnTracks recorder writes a time, a tab, the kind, and a tab before the object.
             var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: 1)
@@ -51,6 +53,34 @@ enum TraceConverter: Sendable {
             }
             guard let brace = next else { return nil }
             self.init(scanner, object: brace, isBare: false)
+        } else {
+            return nil
+        }
+    }
+
+    /// Detects the format of JSON from its first object, as far as it is available.
+    private init?(json scanner: ByteScanner, isArray: Bool) {
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else {
+            guard isArray, JSONTraceConverter.isEmpty(scanner) else { return nil }
+            self = .array
+            return
+        }
+        if isArray {
+            let keys = scanner.keys(to: scanner.end)
+            if keys.contains("startTime"), !Self.phoneTimelineKeys.isDisjoint(with: keys) {
+                self = .googleTimeline
+                return
+            }
+        } else if let known = TraceConverter(scanner, object: brace, isBare: true) {
+            self = known
+            return
+        }
+        if GeoJSONTraceConverter.recognizes(scanner) {
+            self = .geoJSON
+        } else if isArray {
+            self = .array
+        } else if scanner.isObjectOverLines(at: brace) {
+            self = .objectsOverLines
         } else {
             return nil
         }
@@ -115,8 +145,13 @@ enum TraceConverter: Sendable {
         case .ownTracks: "OwnTracks trace"
         case .gpx: "GPX"
         case .googleTimeline: "Google Timeline"
+        case .geoJSON: "GeoJSON"
+        case .array, .objectsOverLines: "JSON"
         }
     }
+
+    /// Whether the text has the objects of the file as they are, but one on each line.
+    var isPlainJSON: Bool { self == .array || self == .objectsOverLines }
 
     /// The reason why there may be no fix in the file.
     var emptiness: String {
@@ -126,6 +161,8 @@ enum TraceConverter: Sendable {
         case .gpx: "no track points (trkpt) found in the GPX; waypoints and routes are not read"
         case .googleTimeline:
             "this looks like a Google Timeline, but no place in it has latitudeE7 and longitudeE7, LatLng or point"
+        case .geoJSON: "no feature of the GeoJSON has a point"
+        case .array, .objectsOverLines: TraceReader.noRecord
         }
     }
 

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// Fixes in JSON that is not one object on each line.
+@Suite struct JSONTraceTests {
+    private static let one = #"{"device":"a","timestamp":1767225600,"latitude":1,"longitude":2}"#
+    private static let other = #"{"device":"b","timestamp":1767225601,"latitude":3,"longitude":4,"accuracy":5}"#
+    private static let fixes = ["a 1767225600000 1.0 2.0 nan", "b 1767225601000 3.0 4.0 5.0"]
+
+    @Test(arguments: [
+        "[\(one),\(other)]", "[\n  \(one),\n  \(other)\n]\n", "\u{FEFF}\r\n [[\(one)],\r\n[[], [\(other)]]] ",
+        "[\(one)][\(other)]", "\u{1E}[\(one)]\n\u{1E}[\(other)]\n", "[]\n[\(one)]\n\(other)\n",
+    ])
+    func `objects in arrays are fixes, however the arrays are nested`(text: String) throws {
+        let read = try readConverted(text, name: "fixes.json")
+        #expect(read.fixes == Self.fixes)
+        #expect(read.rejected.isEmpty)
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r"])
+    func `fixes over several lines are read, in an array or one after another`(lineEnd: String) throws {
+        let lines = [Self.one, Self.other].map { fix in
+            fix.replacing("{", with: "{\n  ").replacing(",", with: ",\n  ").replacing("}", with: "\n}")
+        }
+        for text in [lines.joined(separator: "\n") + "\n", "[" + lines.joined(separator: ", ") + "]"] {
+            #expect(try readConverted(text.replacing("\n", with: lineEnd), name: "x").fixes == Self.fixes)
+        }
+    }
+
+    @Test func `what is wrong in an array is reported with its line`() throws {
+        let text = "[\n\(Self.one),\n{\"device\":\"c\"},\n7, \"x\",\n\(Self.other.replacing("3", with: "93"))]"
+        let trace = try ReadTrace(text: text)
+        #expect(trace.fixes.count == 1)
+        #expect(trace.rejected.map(\.line) == [3, 4, 5, 6])
+        #expect(trace.rejected.map(\.reason) == [.missingValue, .syntax, .syntax, .outOfRange])
+    }
+
+    @Test(arguments: ["[\(one),", "[\(one)", "[\(one)}", "{\n\"device\":\"a\",\n\"timestamp\":17", "[{\"a\":\"b"])
+    func `JSON that is cut is an error`(text: String) throws {
+        let error = try #require(failure { try ReadTrace(text: text) })
+        #expect(error.code == .invalidSyntax)
+        #expect(error.message.contains("the JSON breaks off after"), "\(error)")
+    }
+
+    @Test(arguments: ["[]", "[\n]\n", "[[], []]"])
+    func `empty arrays have no fixes`(text: String) throws {
+        let reader = try TraceReader(.memory(Array(text.utf8), name: "t"))
+        #expect(reader.format == nil && reader.emptiness == TraceReader.noRecord)
+    }
+
+    @Test func `messages of OwnTracks may be in an array or over several lines`() throws {
+        let messages = [
+            #"{"_type":"location","topic":"owntracks/jane/phone","lat":1,"lon":2,"tst":1767225600}"#,
+            #"{"_type":"lwt","tst":1767225600}"#,
+        ]
+        for text in ["[" + messages.joined(separator: ",\n") + "]", messages.map { "{\n\($0.dropFirst())" }.joined()] {
+            let read = try readConverted(text, name: "export.json")
+            #expect(read.fixes == ["jane/phone 1767225600000 1.0 2.0 nan"])
+            #expect(read.rejected.isEmpty)
+        }
+    }
+
+    @Test func `the positions that Traccar's API returns are read`() throws {
+        let text = """
+            [{"id":9,"attributes":{"batteryLevel":87.0},"deviceId":7,"protocol":"osmand",
+            "serverTime":"2026-01-01T00:00:09.000+00:00","deviceTime":"2026-01-01T00:00:01.000+00:00",
+            "fixTime":"2026-01-01T00:00:00.000+00:00","valid":true,"latitude":1.5,"longitude":2.5,"altitude":34.0,
+            "speed":0.0,"course":0.0,"address":null,"accuracy":12.5,"network":null,"geofenceIds":null}]
+            """
+        #expect(try readConverted(text, name: "positions.json").fixes == ["7 1767225600000 1.5 2.5 12.5"])
+    }
+
+    @Test(arguments: [
+        #"{"type":"FeatureCollection","name":"log","features":[POINTS]}"#, #"{"locations":[POINTS]}"#,
+        "{\n\"features\":[POINTS],\"type\":\"FeatureCollection\"}", "[POINTS]", "POINTS",
+    ])
+    func `points of GeoJSON with times are fixes`(collection: String) throws {
+        let features = [
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2, 1, 34.5]},"#
+                + #""properties":{"timestamp":"2026-01-01T00:00:00Z","device_id":"a","horizontal_accuracy":8,"x":{"y":[1]}}}"#,
+            #"{"properties":{"lat":9,"lon":9,"time":1767225601},"geometry":{"coordinates":[4,3],"type":"Point"},"type":"Feature"}"#,
+            #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[4,3],[5,3]]},"properties":{"time":1}}"#,
+            #"{"type":"Feature","geometry":null,"properties":{"time":1767225602}}"#,
+        ]
+        let points = features.joined(separator: collection == "POINTS" ? "\n" : ",\n")
+        let read = try readConverted(collection.replacing("POINTS", with: points), name: "walk.geojson")
+        #expect(read.fixes == ["a 1767225600000 1.0 2.0 8.0", "walk 1767225601000 3.0 4.0 nan"])
+        #expect(read.rejected == [collection.hasPrefix("{\n") ? 5 : 4])
+    }
+
+    @Test(arguments: [
+        #"{"type":"Point","coordinates":[2,1]},"properties":{"recorded":"2026-01-01T00:00:00Z"}"#,
+        #"{"type":"Point","coordinates":[2,1]},"properties":{"timestamp":1,"radius":50}"#,
+        #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]},"properties":{"time":1}"#,
+        #"null,"properties":{"time":1}"#,
+    ])
+    func `GeoJSON whose first feature is no point with a time is not a trace`(feature: String) throws {
+        let text = #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":\#(feature)}]}"#
+        let error = try #require(failure { try ReadTrace(text: text) })
+        #expect(error.message == "this is GeoJSON (FeatureCollection), not a trace")
+    }
+}
