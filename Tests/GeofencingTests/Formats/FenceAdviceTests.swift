@@ -17,7 +17,9 @@ import Testing
         fix + "\n" + fix + "\n", "\u{1E}" + fix + "\n", "\u{FEFF}\n\n" + fix,
         #"{"lat":1,"lon":2,"timestamp":"2026-01-01T00:01:00Z"}"#, "{\n  \"time\": 1,\n  \"lat\": 1,\n  \"lng\": 2\n}\n",
         #"{"_type":"location","tid":"a","lat":1,"lon":2,"tst":1767225600}"#, records,
-        #"[{"startTime":"2026-01-01T00:00:00Z","visit":{}}]"#,
+        #"[{"startTime":"2026-01-01T00:00:00Z","visit":{}}]"#, "[\n\(fix),\n\(fix)]",
+        #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"#
+            + #""properties":{"time":1}}]}"#,
     ])
     func `a trace given as geofences is a single error`(trace: String) throws {
         let error = try #require(failure { try Self.findings(trace) })

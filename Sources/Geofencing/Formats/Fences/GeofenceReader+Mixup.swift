@@ -24,11 +24,11 @@ extension GeofenceReader {
         )
     }
 
-    /// Whether the first JSON object is a fix, or the history of Google Timeline. An object with a radius is no
-    /// fix.
+    /// Whether the first JSON object is a fix or a feature in place of one, or a part of Google Timeline. An object with
+    /// a radius is no fix.
     private static func isTrace(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
-        if TraceConverter(scanner) == .googleTimeline { return true }
-        guard kind == .jsonObject else { return false }
+        if let converter = TraceConverter(scanner), [.googleTimeline, .geoJSON].contains(converter) { return true }
+        guard kind == .jsonObject || kind == .jsonArray else { return false }
         let names = kind.names(in: scanner)
         func has(_ roles: ColumnRole...) -> Bool { roles.contains { names.contains(where: $0.isNamed) } }
         return has(.time, .timeMilliseconds) && (names.contains("coordinate") || has(.latitude) && has(.longitude))

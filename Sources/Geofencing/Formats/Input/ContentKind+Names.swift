@@ -5,8 +5,8 @@ extension ContentKind {
     func names(in scanner: ByteScanner) -> Set<String> {
         switch self {
         case .text: Set(FieldTableHeader(atBeginningOf: scanner)?.names ?? [])
-        case .jsonObject: Set(scanner.keys(to: scanner.end).map(ColumnRole.normalized))
-        case .empty, .jsonArray, .xml, .wide, .binary: []
+        case .jsonObject, .jsonArray: Set(scanner.keys(to: scanner.end).map(ColumnRole.normalized))
+        case .empty, .xml, .wide, .binary: []
         }
     }
 }

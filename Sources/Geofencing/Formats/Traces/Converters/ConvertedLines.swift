@@ -20,7 +20,9 @@ struct ConvertedLines {
             text += repeatElement(.lineFeed, count: line - lines)
             lines = line
         }
-        text += fix.lazy.map { $0 == .lineFeed ? .space : $0 }
+        let first = text.count
+        text += fix
+        for index in first..<text.count where text[index] == .lineFeed { text[index] = .space }
         text.append(.lineFeed)
         lines += 1
     }
