@@ -24,8 +24,8 @@ extension GeofenceReader {
         )
     }
 
-    /// Whether the first JSON object is a fix or a feature in place of one, or a part of Google Timeline. An object with
-    /// a radius is no fix.
+    /// Whether the first JSON object is a fix or a feature in place of one, or part of a Google Timeline. An object
+    /// with a radius is no fix.
     private static func isTrace(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         if let converter = TraceConverter(scanner), [.googleTimeline, .geoJSON].contains(converter) { return true }
         guard kind == .jsonObject || kind == .jsonArray else { return false }
