@@ -4,9 +4,9 @@ internal import ArgumentParser
 struct PointOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A CSV file of points with the columns latitude and longitude; - is standard input.",
+            "A file of points: CSV or JSON with latitude and longitude, or GeoJSON; - is standard input.",
             discussion: """
-                A point is named by the column id or, without one, by the number of its row, starting at 0. A CSV trace works too.
+                A point is named by its id or, if none has one, by the number of its row, starting at 0. A CSV trace works too.
                 """,
             valueName: "file"
         )

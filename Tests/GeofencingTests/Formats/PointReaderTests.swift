@@ -39,9 +39,35 @@ import Testing
         #expect(try read("identifier,lon,lat\na,2,1\n").points == ["a 1.0 2.0"])
     }
 
+    @Test(arguments: [
+        #"{"id":"a","lat":1,"lon":2}"# + "\n" + #"{"latitude":"3","longitude":4.5,"id":7}"#,
+        #"[{"id":"a","coordinate":{"latitude":1,"longitude":2}},{"location_lat":3,"lng":4.5,"id":7}]"#,
+        #"{"type":"FeatureCollection","features":[POINTS]}"#, "POINTS", "[POINTS]",
+    ])
+    func `points are read from JSON and GeoJSON`(text: String) throws {
+        let features =
+            #"{"type":"Feature","properties":{"id":"a","lat":9,"lon":9},"geometry":{"type":"Point","coordinates":[2,1]}}"#
+            + (text == "POINTS" ? "\n" : ",")
+            + #"{"type":"Feature","id":7,"geometry":{"coordinates":[ 4.5, 3, 100],"type":"Point"},"properties":null}"#
+        let read = try read(text.replacing("POINTS", with: features))
+        #expect(read.points == ["a 1.0 2.0", "7 3.0 4.5"])
+        #expect(read.rejected.isEmpty)
+    }
+
+    @Test func `what has no place among points of JSON is rejected with its line`() throws {
+        let text = "[\n{\"lat\":1,\"lon\":2},\n{\"lat\":1},\n5,{\"lat\":91,\"lon\":2},\n{\"lat\":3,\"lon\":4}]"
+        let read = try read(text)
+        #expect(read.points == ["0 1.0 2.0", "4 3.0 4.0"])
+        #expect(read.rejected.map { $0.suffix(1) } == ["3", "4", "5"])
+        #expect(try self.read("[]").points.isEmpty)
+    }
+
     @Test func `points without coordinates are an error`() throws {
         #expect(failure { try read("id,x\n1,2\n") }?.code == .invalidHeader)
         #expect(failure { try read("{\"latitude\":1}") }?.code == .unknownFormat)
+        let area = #"{"type":"Feature","properties":{"lat":1,"lon":2},"geometry":{"type":"Polygon","coordinates":[]}}"#
+        #expect(failure { try read(area) }?.code == .unknownFormat)
+        #expect(failure { try read("[{\"lat\":1,\"lon\":2}") }?.message.contains("breaks off") == true)
         #expect(try read("").points.isEmpty)
     }
 }

@@ -45,7 +45,7 @@ extension ByteScanner {
     /// Throws unless a text has whole JSON values only, one after the other.
     func checkDocuments() throws(CutDocument) {
         var scanner = self
-        if scanner.begins(with: UInt8.byteOrderMark) { scanner.position = UInt8.byteOrderMark.count }
+        scanner.position = wholeText.lowerBound
         while true {
             repeat { scanner.skipWhitespace() } while scanner.skip(.recordSeparator)
             guard !scanner.isAtEnd else { return }

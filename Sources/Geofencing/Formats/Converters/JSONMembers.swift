@@ -1,7 +1,9 @@
-/// The members of one JSON object that are neither arrays nor objects.
+/// The members of one JSON object.
 struct JSONMembers {
-    /// The ranges of the values, including the quotes of strings.
+    /// The ranges of the values that are neither arrays nor objects, including the quotes of strings.
     private var extents: [String: Range<Int>] = [:]
+    /// The ranges of the arrays and objects.
+    private var nested: [String: Range<Int>] = [:]
     /// The offset up to which the object was read, which is that of its closing brace if it could be read.
     private(set) var end: Int
     private let scanner: ByteScanner
@@ -18,7 +20,9 @@ struct JSONMembers {
             guard let key = scanner.key() else { return }
             let first = scanner.position
             guard scanner.skipValue() else { return }
-            if scanner[first] != UInt8(ascii: "{"), scanner[first] != UInt8(ascii: "[") {
+            if scanner[first] == UInt8(ascii: "{") || scanner[first] == UInt8(ascii: "[") {
+                nested[scanner.text(in: key)] = first..<scanner.position
+            } else {
                 extents[scanner.text(in: key)] = first..<scanner.position
             }
             scanner.skipWhitespace()
@@ -26,12 +30,18 @@ struct JSONMembers {
         }
     }
 
-    /// Returns the range of a member's value, including the quotes of a string; `nil` if there is no such member.
+    /// Returns the range of a member's value, including the quotes of a string; `nil` if there is no such member, or it
+    /// is an array or object.
     func extent(of key: String) -> Range<Int>? { extents[key] }
+
+    /// Returns the range of a member that is an array or object; `nil` if there is no such member.
+    func nested(_ key: String) -> Range<Int>? { nested[key] }
 
     /// Returns the first of these members that has a value, without the quotes and escapes of a string; empty if those
     /// that are present are `null` or empty, `nil` if none is present.
-    func bytes(_ keys: String...) -> [UInt8]? {
+    func bytes(_ keys: String...) -> [UInt8]? { bytes(keys) }
+
+    func bytes(_ keys: [String]) -> [UInt8]? {
         var found: [UInt8]?
         for key in keys {
             guard let extent = extents[key] else { continue }

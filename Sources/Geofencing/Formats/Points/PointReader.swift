@@ -1,4 +1,5 @@
-/// Reads positions without device and time from CSV, with columns for latitude and longitude and optionally `id`.
+/// Reads positions without device and time from CSV, with columns for latitude and longitude and optionally `id`, from
+/// JSON with keys of these names, or from GeoJSON.
 package final class PointReader {
     /// The parser of the chunks.
     package let parser: PointParser
@@ -11,17 +12,19 @@ package final class PointReader {
     /// Opens an input, plain or gzip (`-` for standard input), and reads its header.
     package init(path: String, chunkSize: Int = 1 << 20) throws(GeofenceError) {
         let location = InputLocation(file: path)
-        records = try RecordReader(InputFile(path: path), chunkSize: chunkSize)
+        let input = try InputFile(path: path)
+        let isConverted = try PointConverter.convert(input)
+        records = try RecordReader(input, chunkSize: chunkSize)
         let kind = try records.peek { scanner, isAll throws(GeofenceError) in
             try ContentKind(scanner, isAll: isAll, at: location)
         }
         guard kind == .text || kind == .empty else {
             throw GeofenceError(
                 .unknownFormat,
-                "the points are \(kind.description), not CSV",
+                "the points are \(kind.description), not CSV or JSON of points",
                 at: location,
                 recovery: kind.recovery(
-                    orElse: "Give CSV with the columns latitude and longitude, and optionally id."
+                    orElse: "Give latitude, longitude and optionally id as CSV or JSON, or points of GeoJSON."
                 )
             )
         }
@@ -37,7 +40,8 @@ package final class PointReader {
         )
         // An identifier is read like the device of a trace.
         parser = PointParser(table: TableFixParser(header: header.replacing(.pointID, with: .device)))
-        firstLine = lines + 1
+        // The header of a converted table is not a line of the file.
+        firstLine = isConverted ? lines : lines + 1
         let parser = parser
         try records.refuseSwappedColumns(from: firstLine) { chunk in
             var points = ParsedPoints()

@@ -61,7 +61,7 @@ enum TraceConverter: Sendable {
     /// Detects the format of JSON from its first object, as far as it is available.
     private init?(json scanner: ByteScanner, isArray: Bool) {
         guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else {
-            guard isArray, JSONTraceConverter.isEmpty(scanner) else { return nil }
+            guard isArray, scanner.hasOnlyEmptyArrays else { return nil }
             self = .array
             return
         }

@@ -1,0 +1,83 @@
+/// A GeoJSON feature in place of a fix or a point.
+struct PointFeature {
+    private let scanner: ByteScanner
+    private let members: JSONMembers
+    private let geometry: JSONMembers?
+    private let properties: Range<Int>?
+
+    /// Examines an object, as far as it is available; `nil` if it is not a feature.
+    init?(at brace: Int, in scanner: ByteScanner) {
+        self.scanner = scanner
+        members = JSONMembers(of: brace..<scanner.end, in: scanner)
+        guard members.bytes("type") == Array("Feature".utf8) else { return nil }
+        geometry = members.nested("geometry").map { JSONMembers(of: $0, in: scanner) }
+        properties = members.nested("properties")
+    }
+
+    /// The identifier of a point: that of the properties, or else that of the feature.
+    var id: [UInt8]? {
+        let inner = properties.map { JSONMembers(of: $0, in: scanner) }
+        return inner?.bytes(ColumnRole.pointID.names) ?? members.bytes("id")
+    }
+
+    /// The texts of the latitude and the longitude, empty if they are missing; `nil` if the geometry is not a point.
+    var point: (latitude: [UInt8], longitude: [UInt8])? {
+        guard let geometry, geometry.bytes("type") == Array("Point".utf8) else { return nil }
+        let coordinates = geometry.nested("coordinates").map { scanner.bytes(in: $0).dropFirst().dropLast() } ?? []
+        let numbers = coordinates.split(separator: UInt8(ascii: ","))
+        guard numbers.count >= 2 else { return ([], []) }
+        func text(_ number: ArraySlice<UInt8>) -> [UInt8] { Array(number.trimming { $0 <= .space }) }
+        return (text(numbers[1]), text(numbers[0]))
+    }
+
+    /// Whether the feature has a point and a time, and no radius, with which it would be a geofence.
+    var isTimedPoint: Bool {
+        guard point != nil, let properties else { return false }
+        var hasRadius = false
+        scanner.forEachMember(ofObject: properties.lowerBound) { key, _ in
+            hasRadius = ColumnRole.radius.isNamed(scanner.text(in: key))
+            return !hasRadius
+        }
+        return !hasRadius && !roles.isDisjoint(with: [.time, .timeMilliseconds])
+    }
+
+    /// Returns the object of the fix, which has no place if the feature has no geometry; `nil` for another geometry
+    /// than a point.
+    ///
+    /// - Parameter device: The device, if the feature does not name one.
+    func fix(of device: [UInt8]) -> [UInt8]? {
+        guard point != nil || geometry == nil else { return nil }
+        var members: [[UInt8]] = []
+        if let point, !point.latitude.isEmpty {
+            members = [Array("\"latitude\":".utf8) + point.latitude, Array("\"longitude\":".utf8) + point.longitude]
+        }
+        if roles.isDisjoint(with: [.device, .source, .user, .fallbackDevice]) {
+            members.append(Array("\"device\":".utf8))
+            members[members.count - 1].append(jsonString: device)
+        }
+        if let properties {
+            scanner.forEachMember(ofObject: properties.lowerBound) { key, value in
+                // The place is that of the geometry.
+                guard ![.coordinate, .latitude, .longitude].contains(FixKey.key(in: key, of: scanner)) else {
+                    return true
+                }
+                var rest = value
+                _ = rest.skipValue()
+                members.append(scanner.bytes(in: (key.lowerBound - 1)..<rest.position))
+                return true
+            }
+        }
+        return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+    }
+
+    /// The keys of a fix that the properties have.
+    private var roles: Set<FixKey> {
+        var roles: Set<FixKey> = []
+        guard let properties else { return [] }
+        scanner.forEachMember(ofObject: properties.lowerBound) { key, _ in
+            roles.insert(FixKey.key(in: key, of: scanner))
+            return true
+        }
+        return roles
+    }
+}

@@ -1,0 +1,68 @@
+/// JSON of points: objects with a latitude and a longitude, or features of GeoJSON with a point; as lines, in arrays,
+/// or each over several lines.
+enum PointConverter {
+    private struct Row {
+        let offset: Int
+        let id: [UInt8]
+        /// The texts of the latitude and the longitude, empty if they are missing.
+        let place: [[UInt8]]
+    }
+
+    /// Replaces the contents of an input with a table if they are JSON of points; returns whether they are.
+    static func convert(_ input: InputFile) throws(GeofenceError) -> Bool {
+        let hasPoints = withScanner(of: try input.peek(RecordReader.headSize)) { scanner in hasPoints(scanner) }
+        guard hasPoints else { return false }
+        try input.convert(from: "JSON") { scanner throws(CutDocument) in try csv(of: scanner) }
+        return true
+    }
+
+    /// Whether the first object or feature with a place is a point, as far as it is available.
+    private static func hasPoints(_ scanner: ByteScanner) -> Bool {
+        guard let first = scanner.wholeText.first(where: { scanner[$0] > .space && scanner[$0] != .recordSeparator }),
+            scanner[first] == UInt8(ascii: "{") || scanner[first] == UInt8(ascii: "[")
+        else { return false }
+        var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: first)
+        while let brace = next {
+            if let feature = PointFeature(at: brace, in: scanner) { return feature.point != nil }
+            if row(at: brace..<scanner.end, in: scanner).place.allSatisfy({ !$0.isEmpty }) { return true }
+            next = scanner.firstOffset(of: UInt8(ascii: "{"), from: brace + 1)
+        }
+        return scanner.hasOnlyEmptyArrays
+    }
+
+    /// Returns the table of the points, each on the line on which it begins.
+    private static func csv(of scanner: ByteScanner) throws(CutDocument) -> [UInt8] {
+        try scanner.checkDocuments()
+        var rows: [Row] = []
+        try scanner.forEachElement(in: scanner.wholeText) { element throws(CutDocument) in
+            if let features = JSONMembers(of: element, in: scanner).nested("features") {
+                try scanner.forEachElement(in: features) { feature in rows.append(row(at: feature, in: scanner)) }
+            } else {
+                rows.append(row(at: element, in: scanner))
+            }
+        }
+        let areNamed = rows.contains { !$0.id.isEmpty }
+        var result = ConvertedLines(of: scanner, header: Array("latitude,longitude\(areNamed ? ",id" : "")\n".utf8))
+        for row in rows {
+            var cells: [UInt8] = []
+            cells.append(row: row.place + (areNamed ? [row.id] : []))
+            result.append(at: row.offset, cells.dropLast())
+        }
+        return result.text
+    }
+
+    /// Returns the row of an element; one without a place is refused later, so that it is counted.
+    private static func row(at element: Range<Int>, in scanner: ByteScanner) -> Row {
+        if let feature = PointFeature(at: element.lowerBound, in: scanner) {
+            let point = feature.point ?? ([], [])
+            return Row(offset: element.lowerBound, id: feature.id ?? [], place: [point.latitude, point.longitude])
+        }
+        let members = JSONMembers(of: element, in: scanner)
+        let place = members.nested("coordinate").map { JSONMembers(of: $0, in: scanner) } ?? members
+        return Row(
+            offset: element.lowerBound,
+            id: members.bytes(ColumnRole.pointID.names) ?? [],
+            place: [ColumnRole.latitude, .longitude].map { role in place.bytes(role.names) ?? [] }
+        )
+    }
+}
