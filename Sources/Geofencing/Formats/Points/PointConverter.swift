@@ -10,8 +10,8 @@ enum PointConverter {
 
     /// Replaces the contents of an input with a table if they are JSON of points; returns whether they are.
     static func convert(_ input: InputFile) throws(GeofenceError) -> Bool {
-        let hasPoints = withScanner(of: try input.peek(RecordReader.headSize)) { scanner in hasPoints(scanner) }
-        guard hasPoints else { return false }
+        let head = try input.peek(RecordReader.headSize)
+        guard withScanner(of: head, { Self.hasPoints($0) }) else { return false }
         try input.convert(from: "JSON") { scanner throws(CutDocument) in try csv(of: scanner) }
         return true
     }

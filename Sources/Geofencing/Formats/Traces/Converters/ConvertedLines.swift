@@ -13,7 +13,7 @@ struct ConvertedLines {
         counter = LineCounter(scanner)
     }
 
-    /// Appends a fix that begins at an offset of the file; offsets ascend. Line feeds in it become spaces.
+    /// Appends a fix that begins at an offset of the file; offsets ascend. Line ends in it become spaces.
     mutating func append(at offset: Int, _ fix: some Collection<UInt8>) {
         let line = counter.line(at: offset)
         if lines < line {
@@ -22,7 +22,9 @@ struct ConvertedLines {
         }
         let first = text.count
         text += fix
-        for index in first..<text.count where text[index] == .lineFeed { text[index] = .space }
+        for index in first..<text.count where text[index] == .lineFeed || text[index] == .carriageReturn {
+            text[index] = .space
+        }
         text.append(.lineFeed)
         lines += 1
     }

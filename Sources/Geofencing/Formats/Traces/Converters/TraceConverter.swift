@@ -17,13 +17,26 @@ enum TraceConverter: Sendable {
     static let header = Array(FixWriter.columns.utf8) + [.lineFeed]
 
     /// Converts the contents of `input` and returns their format, if it is one of these; otherwise, leaves them
-    /// unchanged. What was in an array or over lines may have to be converted again.
+    /// unchanged.
     static func convert(_ input: InputFile) throws(GeofenceError) -> TraceConverter? {
-        let converter = try withScanner(of: input.peek(RecordReader.headSize)) { scanner in TraceConverter(scanner) }
-        guard let converter else { return nil }
-        let device = Array(converter.device(of: input.path).utf8)
-        try input.convert(from: converter.name) { scanner throws(CutDocument) in
-            switch converter {
+        guard let converter = try TraceConverter(input) else { return nil }
+        try converter.convert(input)
+        // What was in an array or over several lines may have to be converted too.
+        guard converter.isPlainJSON, let inner = try TraceConverter(input), !inner.isPlainJSON else { return converter }
+        try inner.convert(input)
+        return inner
+    }
+
+    private init?(_ input: InputFile) throws(GeofenceError) {
+        let head = try input.peek(RecordReader.headSize)
+        guard let converter = withScanner(of: head, { TraceConverter($0) }) else { return nil }
+        self = converter
+    }
+
+    private func convert(_ input: InputFile) throws(GeofenceError) {
+        let device = Array(device(of: input.path).utf8)
+        try input.convert(from: name) { scanner throws(CutDocument) in
+            switch self {
             case .geoLife: GeoLifeConverter.csv(of: scanner, device: device)
             case .ownTracks: OwnTracksConverter.ndjson(of: scanner, device: device)
             case .gpx: try GPXConverter.csv(of: scanner, device: device)
@@ -32,7 +45,6 @@ enum TraceConverter: Sendable {
             case .array, .objectsOverLines: try JSONTraceConverter.ndjson(of: scanner)
             }
         }
-        return converter.isPlainJSON ? try convert(input) ?? converter : converter
     }
 
     /// Detects the format of an input from its beginning; `nil` if no conversion is needed.
