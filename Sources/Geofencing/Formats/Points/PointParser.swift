@@ -2,6 +2,8 @@
 package struct PointParser: Sendable {
     /// The parser of the table; `nil` for an empty input.
     let table: TableFixParser?
+    /// Whether the table was converted from another format; line numbers are still those of the original file.
+    var isConverted = false
 
     /// Parses all records of `chunk` into `result`, whose memory is reused.
     package func parse(_ chunk: borrowing RecordChunk, into result: inout ParsedPoints) {
@@ -20,6 +22,7 @@ package struct PointParser: Sendable {
                 if hasIDs { result.append(id: name ?? scanner.bytes(in: fix.device)) }
             }
         }
+        if isConverted { parsed.clearTextOfRejected() }
         result.rejected = parsed.rejected
         result.lines = parsed.lines
         result.swapSuspects = parsed.swapSuspects

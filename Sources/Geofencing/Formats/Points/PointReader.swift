@@ -39,7 +39,10 @@ package final class PointReader {
             required: [.latitude, .longitude]
         )
         // An identifier is read like the device of a trace.
-        parser = PointParser(table: TableFixParser(header: header.replacing(.pointID, with: .device)))
+        parser = PointParser(
+            table: TableFixParser(header: header.replacing(.pointID, with: .device)),
+            isConverted: isConverted
+        )
         // The header of a converted table is not a line of the file.
         firstLine = isConverted ? lines : lines + 1
         let parser = parser
