@@ -187,7 +187,7 @@ import Testing
         arguments: [
             ("{\"version\":0.6,\"osm3s\":{},\"elements\":[]}", "Overpass", "osmtogeojson"),
             ("{\"arcs\":[],\"type\":\"Topology\"}", "TopoJSON", "ogr2ogr -f GeoJSONSeq OUT IN"),
-            ("[{\"id\":1,\"lat\":2,\"lon\":3,\"radius\":4}]", "JSON array", "@csv"),
+            ("[{\"id\":1,\"area_of\":[[1,2],[3,4]]}]", "JSON array", "@csv"),
             ("<kml/>", "XML", "ID_FIELD=Name OUT IN"),
             (
                 "{\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[1,0],[1,1],[0,0]]]}}",

@@ -332,7 +332,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("[]", .unknownFormat), ("<kml/>", .unknownFormat), ("PAR1", .unknownFormat), ("id,name\n", .invalidHeader),
+            ("[1]", .unknownFormat), ("<kml/>", .unknownFormat), ("PAR1", .unknownFormat),
+            ("id,name\n", .invalidHeader),
             ("id,id,latitude,longitude,radius_m\n", .invalidHeader), ("a\u{0}b", .unknownFormat),
         ] as [(String, GeofenceError.Code)]
     )

@@ -37,6 +37,16 @@ struct JSONMembers {
     /// Returns the range of a member that is an array or object; `nil` if there is no such member.
     func nested(_ key: String) -> Range<Int>? { nested[key] }
 
+    /// The names and texts of the members that are neither arrays nor objects, in the order of the file.
+    var values: [(name: String, text: [UInt8])] {
+        extents.sorted { $0.value.lowerBound < $1.value.lowerBound }.map { ($0.key, text(in: $0.value) ?? .refused) }
+    }
+
+    /// The ranges of the members that are objects, in the order of the file.
+    var objects: [Range<Int>] {
+        nested.values.filter { scanner[$0.lowerBound] == UInt8(ascii: "{") }.sorted { $0.lowerBound < $1.lowerBound }
+    }
+
     /// Returns the first of these members that has a value, without the quotes and escapes of a string; empty if those
     /// that are present are `null` or empty, `nil` if none is present.
     func bytes(_ keys: String...) -> [UInt8]? { bytes(keys) }

@@ -1,5 +1,10 @@
 // Recognizing a collection, a feature, and what programs write in place of them.
 extension GeoJSONReader {
+    /// Whether an array begins with a feature, as far as it is available, or is empty.
+    static func isArrayOfFeatures(_ scanner: ByteScanner) -> Bool {
+        scanner.hasOnlyEmptyArrays || !Set(scanner.keys(to: scanner.end)).isDisjoint(with: ["geometry", "properties"])
+    }
+
     /// Whether the object at the position is a collection, according to the first key that shows it.
     static func isCollection(_ scanner: inout ByteScanner) throws(FenceProblem) -> Bool {
         let start = scanner.position

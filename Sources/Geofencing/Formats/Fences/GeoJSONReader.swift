@@ -1,5 +1,5 @@
-/// Reads the features of a GeoJSON input: a FeatureCollection, a Feature, or a sequence of them (RFC 8142, with or
-/// without record separators).
+/// Reads the features of a GeoJSON input: a FeatureCollection, a Feature, a sequence of them (RFC 8142, with or without
+/// record separators), or an array of features.
 ///
 /// What is passed to `retrying` may be called more than once, so it only reads. The reader and the result are changed
 /// between these calls.
@@ -66,8 +66,15 @@ struct GeoJSONReader {
         return false
     }
 
-    /// Reads one top-level object.
+    /// Reads one top-level object or array.
     private mutating func readText(into result: inout ReadGeofences) throws(JSONSourceError) {
+        let isArray = try source.retrying { scanner throws(FenceProblem) in scanner.skip(UInt8(ascii: "[")) }
+        if isArray {
+            isInCollection = true
+            try readFeatures(into: &result)
+            isInCollection = false
+            return
+        }
         let isCollection = try source.retrying { scanner throws(FenceProblem) in
             let start = scanner.position
             let isCollection = try Self.isCollection(&scanner)

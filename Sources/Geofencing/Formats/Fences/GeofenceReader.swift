@@ -2,6 +2,8 @@ internal import Logging
 
 /// Reads geofences from files.
 enum GeofenceReader {
+    private typealias Conversion = (InputFile) throws(GeofenceError) -> ConvertedGeofences
+
     /// Reads all geofences of the inputs; problems with single ones are collected, not thrown.
     ///
     /// - Parameters:
@@ -29,25 +31,26 @@ enum GeofenceReader {
     ) throws(GeofenceError) {
         let location = InputLocation(file: input.path)
         let head = try input.peek(RecordReader.headSize)
-        let (kind, converter) = try withScanner(of: head) {
-            scanner throws(GeofenceError) -> (ContentKind, GeofenceConverter?) in
+        let (kind, conversion) = try withScanner(of: head) {
+            scanner throws(GeofenceError) -> (ContentKind, Conversion?) in
             let kind = try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
-            let converter = GeofenceConverter(kind, scanner)
-            if converter == nil { try refuseFixes(kind, scanner, at: location) }
-            return (kind, converter)
+            let conversion = conversion(of: kind, scanner)
+            if conversion == nil { try refuseFixes(kind, scanner, at: location) }
+            let isGeoJSON = kind == .jsonObject || kind == .jsonArray && GeoJSONReader.isArrayOfFeatures(scanner)
+            return (isGeoJSON ? .jsonObject : kind, conversion)
         }
         Logger.geofences.debug(
             "opened geofences",
             metadata: ["file": "\(input.path)", "content": "\(kind.description)"]
         )
-        let converted = try converter?.convert(input)
+        let converted = try conversion?(input)
         for place in converted?.places ?? [] {
             let location = InputLocation(file: input.path, line: place.line)
             result.report(noRegion(place.name, at: location), .warning)
         }
         // Each takes some megabytes.
         let threads = min(threads, 16)
-        switch converter == nil ? kind : .text {
+        switch converted == nil ? kind : .text {
         case .empty:
             result.report(
                 GeofenceError(
@@ -78,6 +81,12 @@ enum GeofenceReader {
         }
     }
 
+    /// Returns how an input of a kind, that begins so, is converted to a table; `nil` if it is read as it is.
+    private static func conversion(of kind: ContentKind, _ beginning: ByteScanner) -> Conversion? {
+        if let program = GeofenceConverter(kind, beginning) { return program.convert }
+        return GeofenceObjects.begin(kind, beginning) ? GeofenceObjects.convert : nil
+    }
+
     private static func noRegion(_ name: String, at location: InputLocation) -> GeofenceError {
         GeofenceError(
             .invalidRadius,
@@ -92,10 +101,10 @@ enum GeofenceReader {
         if kind == .jsonArray {
             return GeofenceError(
                 .unknownFormat,
-                "the geofences are a JSON array, not GeoJSON",
+                "the geofences are a JSON array of neither features nor circles",
                 at: location,
                 recovery: """
-                    Wrap features as {"type":"FeatureCollection","features":[...]}; convert other objects to CSV, as \
+                    Convert it to CSV, as \
                     `jq -r '["id","latitude","longitude","radius_m"], (.[] | [.id, .lat, .lon, .radius]) | @csv'` does.
                     """
             )

@@ -1,0 +1,53 @@
+/// Geofences as JSON objects whose members are what columns of a table are; the place may be an object in them.
+enum GeofenceObjects {
+    /// Whether the first object of an input of a kind, as far as it is available, is a circle or has a shape as text,
+    /// and is not GeoJSON.
+    static func begin(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
+        guard kind == .jsonObject || kind == .jsonArray,
+            let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0),
+            Set(scanner.keys(to: scanner.end)).isDisjoint(with: ["properties", "features"])
+        else { return false }
+        let names = Set(cells(of: brace..<scanner.end, in: scanner).map { ColumnRole.normalized($0.name) })
+        func has(_ role: ColumnRole) -> Bool { names.contains(where: role.isNamed) }
+        return has(.latitude) && has(.longitude) && has(.radius) || has(.geometry)
+    }
+
+    /// Converts the contents of an input to CSV: the elements of all arrays, and what is outside of arrays.
+    static func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
+        var result = ConvertedGeofences()
+        try input.convert(from: "JSON") { scanner throws(CutDocument) in
+            try scanner.checkDocuments()
+            var lines = LineCounter(scanner)
+            var rows: [[String: [UInt8]]] = []
+            var names: [String] = []
+            try scanner.forEachElement(in: scanner.wholeText) { element in
+                let cells = cells(of: element, in: scanner)
+                rows.append(Dictionary(cells) { first, _ in first })
+                for cell in cells where !names.contains(cell.name) { names.append(cell.name) }
+                result.lines.append(lines.line(at: element.lowerBound) + 1)
+            }
+            var table: [UInt8] = []
+            table.append(row: names.map { Array($0.utf8) })
+            for row in rows {
+                let cells = names.map { row[$0] ?? [] }
+                // A row without any text would be no record.
+                table.append(row: cells.joined().contains { $0 > .space } ? cells : [.refused] + cells.dropFirst())
+            }
+            return table
+        }
+        return result
+    }
+
+    /// Returns the values of an object that are neither arrays nor objects, and those of the first object in it that
+    /// has a latitude and a longitude; none for anything else.
+    private static func cells(of object: Range<Int>, in scanner: ByteScanner) -> [(name: String, text: [UInt8])] {
+        let members = JSONMembers(of: object, in: scanner)
+        let cells = members.values
+        let place = members.objects.lazy.map { JSONMembers(of: $0, in: scanner).values }.first { values in
+            [ColumnRole.latitude, .longitude].allSatisfy { role in
+                values.contains { role.isNamed(ColumnRole.normalized($0.name)) }
+            }
+        }
+        return cells + (place ?? []).filter { inner in !cells.contains { $0.name == inner.name } }
+    }
+}

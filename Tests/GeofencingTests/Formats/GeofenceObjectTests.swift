@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// Geofences in JSON that is not a collection of GeoJSON.
+@Suite struct GeofenceObjectTests {
+    private static let depot = Geofence(
+        "depot",
+        .circle(center: Coordinate(latitude: 52.5, longitude: 13.4), radius: .meters(150)),
+        name: "Main depot"
+    )
+    private static let corners = [(0, 0), (0, 1), (1, 1)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
+
+    private static let objects = [
+        #"{"id":"depot","name":"Main depot","lat":52.5,"lon":13.4,"radius":150,"tags":["a"]}"#,
+        #"{"id":7,"name":null,"wkt":"POLYGON ((0 0, 1 0, 1 1, 0 0))"}"#,
+    ]
+
+    @Test(arguments: [
+        "[\(objects.joined(separator: ","))]", "[[\(objects[0])],\r\n[\(objects[1])]]", objects.joined(separator: "\n"),
+        "\u{FEFF}" + objects.joined().replacing(",\"", with: ",\n  \"").replacing("{", with: "{\n  "),
+    ])
+    func `objects are read by what the columns of a table are named`(text: String) throws {
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences == [Self.depot, Geofence("7", .polygon(try Polygon(Self.corners)))])
+        #expect(read.findings.isEmpty)
+    }
+
+    @Test(arguments: ["center", "location", "position"])
+    func `the place may be an object in the object`(name: String) throws {
+        let text =
+            #"[{"\#(name)":{"lat":52.5,"lng":13.4,"id":9},"radius":0.15,"id":"depot","radius_unit":"km","x":{"y":1}}]"#
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.map(\.id) == ["depot"])
+        #expect(read.geofences.map(\.region) == [Self.depot.region])
+    }
+
+    @Test func `what is wrong with an object is reported with its line`() throws {
+        let text = """
+            [
+              \(Self.objects[0]),
+              {"id": "b", "lat": 91, "lon": 2, "radius": 3}, 5,
+              {"id": "c", "lat": 1, "lon": 2}, {},
+              {"id": "d", "lat": 1, "lon": 2, "radius": 3, "isActive": false, "policy": "raw", "dwell_s": 60}
+            ]
+            """
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.map(\.id) == ["depot", "d"])
+        #expect(read.geofences[1].isActive == false && read.geofences[1].policy == .raw)
+        #expect(read.findings.map(\.location.line) == [3, 3, 4, 4])
+        #expect(read.findings.allSatisfy { $0.location.column == nil })
+    }
+
+    @Test func `an array that breaks off is an error`() {
+        let error = failure { try GeofenceReaderTests.read("[\(Self.objects[0]),") }
+        #expect(error?.message == "the JSON breaks off after \(Self.objects[0].utf8.count + 2) bytes")
+    }
+
+    @Test func `features may be in an array, and are located in it`() throws {
+        let geofences = [Self.depot, Geofence("7", .polygon(try Polygon(Self.corners)))]
+        let features = geofences.map { $0.json() }
+        let read = try GeofenceReaderTests.read("[\n\(features[0]),\n \(features[1])]\n")
+        #expect(read.geofences == geofences)
+        #expect((0..<2).map { read.locations[$0].line } == [2, 3])
+        let broken = try GeofenceReaderTests.read("[\(features[0]),\n {\"type\":\"Feature\",\"properties\":{}}]")
+        #expect(broken.geofences == [Self.depot])
+        #expect(broken.findings.map(\.location.line) == [2])
+        #expect(try GeofenceReaderTests.read("[]").geofences.isEmpty)
+        let cut = try GeofenceReaderTests.read("[\(features[0])")
+        #expect(cut.geofences == [Self.depot] && !cut.isWhole)
+    }
+}
