@@ -305,15 +305,30 @@ import Testing
             labels.errorOutput.contains("trace.csv:1: error: Unusable Header: the first line is a record"),
             "\(labels.errorOutput)"
         )
-        let array = try await bench.run("verify -", input: "[{\"event\":\"ENTER\"}]\n")
-        #expect(
-            array.errorOutput.hasSuffix("hint: Write one object per line, as `jq -c '.[]' FILE` does.\n"),
-            "\(array.errorOutput)"
-        )
         let log = try await bench.run("verify -", input: "event,device,fence,time\n")
         #expect(
             log.errorOutput.contains(#"its first line has: "event", "device", "fence", "time" [unknown_format]"#),
             "\(log.errorOutput)"
+        )
+    }
+
+    @Test(arguments: ["\n", "\r\n"])
+    func `a stream of objects over several lines is refused with the jq command that fixes it`(lineEnd: String)
+        async throws
+    {
+        let bench = try Workbench()
+        #expect(try await bench.run("fences import fences.geojson --store t.db --quiet").status == 0)
+        let members = [#""device": "a""#, #""ts_unix_ms": 1"#, #""latitude": 52.5"#, #""longitude": 13.4"#]
+        let record = "{\(lineEnd)  \(members.joined(separator: ",\(lineEnd)  "))\(lineEnd)}\(lineEnd)"
+        let run = try await bench.run("watch --store t.db", input: record + record)
+        #expect(run.status == 65)
+        #expect(
+            run.errorOutput.contains("JSON spread over several lines, not one object per line"),
+            "\(run.errorOutput)"
+        )
+        #expect(
+            run.errorOutput.hasSuffix("hint: Write one object per line, as `jq -c . FILE` does.\n"),
+            "\(run.errorOutput)"
         )
     }
 
@@ -326,24 +341,19 @@ import Testing
             "backtest --fences fences.geojson --trace trace.csv --labels -",
             #"{"device": "a", "geofence": "b", "enter_unix_ms": 1, "exit_unix_ms": 2}"#
         ),
-        ("watch --store t.db", #"{"device": "a", "ts_unix_ms": 1, "latitude": 52.5, "longitude": 13.4}"#),
+        (
+            "evaluate --fences fences.geojson --trace -",
+            #"{"_type": "location", "tid": "a", "tst": 1767225600, "lat": 52.5, "lon": 13.4}"#
+        ),
+        ("import - --store s.db --source a", #"{"device": "a", "ts_unix_ms": 1, "latitude": 52.5, "longitude": 13.4}"#),
     ])
-    func `multiline JSON is refused with the jq command that fixes it`(line: String, object: String) async throws {
-        let bench = try Workbench()
-        #expect(try await bench.run("fences import fences.geojson --store t.db --quiet").status == 0)
-        for lineEnd in ["\n", "\r\n"] {
-            let members = object.dropFirst().dropLast().replacing(", ", with: ",\(lineEnd)  ")
-            let record = "{\(lineEnd)  \(members)\(lineEnd)}\(lineEnd)"
-            let run = try await bench.run(line, input: record + record)
-            #expect(run.status == 65)
-            #expect(
-                run.errorOutput.contains("JSON spread over several lines, not one object per line"),
-                "\(run.errorOutput)"
-            )
-            #expect(
-                run.errorOutput.hasSuffix("hint: Write one object per line, as `jq -c . FILE` does.\n"),
-                "\(run.errorOutput)"
-            )
+    func `JSON in an array or over several lines is read as lines are`(line: String, object: String) async throws {
+        let members = object.dropFirst().dropLast().replacing(", ", with: ",\r\n  ")
+        let expected = try await Workbench().run(line, input: object + "\n")
+        #expect(expected.status == 0)
+        for input in ["[\(object)]", "{\r\n  \(members)\r\n}\r\n"] {
+            let run = try await Workbench().run(line, input: input)
+            #expect(run.status == 0 && run.output == expected.output, "\(run.errorOutput)")
         }
     }
 

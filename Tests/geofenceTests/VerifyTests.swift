@@ -138,20 +138,26 @@ import Testing
     }
 
     @Test(arguments: [
-        (
-            "[{\"id\":2,\"deviceId\":7,\"type\":\"geofenceEnter\",\"geofenceId\":3}]\n", "Traccar's events as JSON",
-            "jq -r '["
-        ),
-        ("{\"deviceId\":7,\"type\":\"geofenceEnter\",\"geofenceId\":3}\n", "Traccar's events as JSON", "jq -rs '["),
-        (
-            "{\n  \"id\": 2,\n  \"attributes\": {\n  },\n  \"deviceId\": 7,\n  \"type\": \"geofenceEnter\",\n  \"geofenceId\": 3\n}\n",
-            "Traccar's events as JSON", "jq -rs '["
-        ),
-        (
-            "[\n  {\n    \"deviceId\": 7,\n    \"type\": \"geofenceEnter\",\n    \"geofenceId\": 3\n  }\n]\n",
-            "Traccar's events as JSON", "jq -r '["
-        ),
-        ("2026-03-02T09:00:00Z\tevent  \t{\"_type\":\"transition\"}\n", "OwnTracks recorder", "cut -f3- FILE"),
+        ("[A,\nB,\nC]", 3), ("A\nB\nC\n", 3), ("[[A],\n[B]]\n[\n C\n]\n", 4),
+    ])
+    func `Traccar's events as JSON are read, in arrays too`(log: String, line: Int) async throws {
+        func event(_ id: Int, _ kind: String) -> String {
+            #"{"id":\#(id),"attributes":{},"deviceId":7,"type":"\#(kind)","eventTime":"2026-01-01T00:00:00.000+00:00","#
+                + #""positionId":9,"geofenceId":3,"maintenanceId":0}"#
+        }
+        let text = log.replacing("A", with: event(1, "geofenceEnter")).replacing("B", with: event(2, "geofenceExit"))
+            .replacing("C", with: event(3, "geofenceExit"))
+        let run = try await Workbench().run("verify -", input: text)
+        #expect(run.status == 1)
+        #expect(
+            run.lines.count == 1 && run.text.contains("-:\(line): error: \"7\" in \"3\": EXIT while"),
+            "\(run.text)"
+        )
+        #expect(run.errorOutput.hasPrefix("log        traccar, 3 records\n"), "\(run.errorOutput)")
+    }
+
+    @Test(arguments: [
+        ("2026-03-02T09:00:00Z\tevent  \t{\"_type\":\"transition\"}\n", "OwnTracks recorder", "cut -f3- FILE")
     ])
     func `an unsupported log is refused with a conversion command`(log: String, what: String, command: String)
         async throws

@@ -21,7 +21,6 @@ extension EventLogFormat {
                 recovery: known.command
             )
         }
-        try kind.refuseObjectOverLines(as: "the log", in: scanner, at: location)
         let header = kind == .text ? FieldTableHeader(atBeginningOf: scanner) : nil
         let columns = header.map { "; its first line has: \(TableHeader.list($0.titles))" }
         throw GeofenceError(
@@ -29,10 +28,9 @@ extension EventLogFormat {
             "this is \(kind.description), not a known event log\(columns ?? "")",
             at: location,
             recovery: kind.recovery(
-                toLinesOrElse: guess(kind, scanner) + """
-                    Give this program's events as NDJSON or CSV with event, device, geofence and ts_unix_ms; Tile38 or OwnTracks \
-                    messages, one JSON object per line; or a table of Traccar's events with type, deviceid, geofenceid and \
-                    eventtime. Name the format with --format.
+                orElse: guess(kind, scanner) + """
+                    Give this program's events as JSON or CSV with event, device, geofence and ts_unix_ms; Tile38 or OwnTracks \
+                    messages; or Traccar's events with type, deviceid, geofenceid and eventtime. Name the format with --format.
                     """
             )
         )
@@ -41,17 +39,6 @@ extension EventLogFormat {
     /// Describes an input that must be converted first, with the command that makes a readable log of it.
     private static func conversion(_ kind: ContentKind, _ scanner: ByteScanner) -> (what: String, command: String)? {
         switch kind {
-        case .jsonArray, .jsonObject:
-            guard Set(scanner.keys(to: scanner.end)).isSuperset(of: ["type", "deviceId", "geofenceId"]) else {
-                return nil
-            }
-            return (
-                "Traccar's events as JSON",
-                """
-                Convert it to a table: `jq -r\(kind == .jsonArray ? "" : "s") '["type","deviceid","geofenceid","eventtime"], \
-                (.[] | [.type, .deviceId, .geofenceId, .eventTime]) | @csv'`.
-                """
-            )
         case .text:
             guard scanner.byte.isDigit, case let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end,
                 scanner.text(in: 0..<end).contains("\t{")
@@ -59,7 +46,7 @@ extension EventLogFormat {
             return (
                 "a file of the OwnTracks recorder", "Extract the messages: `cut -f3- FILE | geofence verify -`."
             )
-        case .empty, .xml, .wide, .binary: return nil
+        case .empty, .jsonObject, .jsonArray, .xml, .wide, .binary: return nil
         }
     }
 
@@ -71,6 +58,7 @@ extension EventLogFormat {
             let keys = Set(scanner.keys(to: end))
             if keys.contains("_type") { return .owntracks }
             if keys.isSuperset(of: ["event", "geofence"]) { return .ndjson }
+            if keys.isSuperset(of: ["type", "deviceId", "geofenceId"]) { return .traccar }
             if keys.contains("detect") || keys.isSuperset(of: ["command", "key"]) { return .tile38 }
             guard end < scanner.end else { return nil }
             scanner.position = end + 1

@@ -6,11 +6,12 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
     case csv
     /// Messages of Tile38's hooks, channels and live fences, one JSON object per line.
     case tile38
-    /// A table of Traccar's events, as in its database's `tc_events`.
+    /// Traccar's events: a table, as in its database's `tc_events`, or JSON, as from its `/api/reports/events`.
     case traccar
     /// Messages of OwnTracks, one JSON object per line.
     case owntracks
 
+    /// Whether the log is a table, unless it is JSON.
     var isTable: Bool { self == .csv || self == .traccar }
 
     /// The reason why a log with records may have no events; `nil` where each record is an event.
@@ -39,8 +40,9 @@ package enum EventLogFormat: String, Sendable, CaseIterable {
             ]
         case .traccar:
             [
-                ("type", .kind), ("deviceid", .device), ("device_id", .device), ("geofenceid", .geofence),
-                ("geofence_id", .geofence), ("eventtime", .time), ("event_time", .time), ("servertime", .time),
+                ("type", .kind), ("deviceid", .device), ("device_id", .device), ("deviceId", .device),
+                ("geofenceid", .geofence), ("geofence_id", .geofence), ("geofenceId", .geofence),
+                ("eventtime", .time), ("event_time", .time), ("servertime", .time), ("eventTime", .time),
                 ("id", .id),
             ]
         case .owntracks:

@@ -28,13 +28,16 @@ package final class EventLogReader {
     ///   - format: The format; `nil` to detect it from the content.
     /// - Throws: `unreadableInput`; `unknownFormat` or `invalidHeader` if the input is not an event log.
     package init(path: String, format: EventLogFormat? = nil, chunkSize: Int = 1 << 20) throws(GeofenceError) {
-        let records = try RecordReader(InputFile(path: path), chunkSize: chunkSize)
+        let input = try InputFile(path: path)
+        try JSONLayout.convertToLines(input)
+        let records = try RecordReader(input, chunkSize: chunkSize)
         let location = InputLocation(file: path, line: 1)
-        let sniffed = try records.peek { scanner, isAll throws(GeofenceError) in
+        let (kind, sniffed) = try records.peek {
+            scanner,
+            isAll throws(GeofenceError) -> (ContentKind, EventLogFormat?) in
             let kind = try ContentKind(scanner, isAll: isAll, at: location)
-            guard let format else { return try EventLogFormat.sniffed(kind, from: scanner, location: location) }
-            if !format.isTable { try kind.refuseObjectOverLines(as: "the log", in: scanner, at: location) }
-            return kind == .empty ? nil : format
+            guard let format else { return (kind, try EventLogFormat.sniffed(kind, from: scanner, location: location)) }
+            return (kind, kind == .empty ? nil : format)
         }
         self.format = sniffed
         self.path = path
@@ -42,7 +45,7 @@ package final class EventLogReader {
         reader = try FieldReader(
             records,
             names: sniffed?.names ?? [],
-            isTable: sniffed?.isTable == true,
+            isTable: sniffed?.isTable == true && kind != .jsonObject,
             required: [[.kind], [.device], [.geofence], [.time]],
             naming: "or give another --format.",
             isRecord: { values in sniffed?.isReadable(values) == true }

@@ -34,7 +34,7 @@ enum GeofenceReader {
         let (kind, conversion) = try withScanner(of: head) {
             scanner throws(GeofenceError) -> (ContentKind, Conversion?) in
             let kind = try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
-            let conversion = conversion(of: kind, scanner)
+            let conversion = Self.conversion(of: kind, scanner)
             if conversion == nil { try refuseFixes(kind, scanner, at: location) }
             let isGeoJSON = kind == .jsonObject || kind == .jsonArray && GeoJSONReader.isArrayOfFeatures(scanner)
             return (isGeoJSON ? .jsonObject : kind, conversion)
@@ -83,8 +83,11 @@ enum GeofenceReader {
 
     /// Returns how an input of a kind, that begins so, is converted to a table; `nil` if it is read as it is.
     private static func conversion(of kind: ContentKind, _ beginning: ByteScanner) -> Conversion? {
-        if let program = GeofenceConverter(kind, beginning) { return program.convert }
-        return GeofenceObjects.begin(kind, beginning) ? GeofenceObjects.convert : nil
+        if let program = GeofenceConverter(kind, beginning) {
+            return { input throws(GeofenceError) in try program.convert(input) }
+        }
+        guard GeofenceObjects.begin(kind, beginning) else { return nil }
+        return { input throws(GeofenceError) in try GeofenceObjects.convert(input) }
     }
 
     private static func noRegion(_ name: String, at location: InputLocation) -> GeofenceError {

@@ -16,12 +16,12 @@ package enum VisitLabelReader {
     /// - Throws: `unreadableInput`; `unknownFormat`, `invalidHeader` or `invalidRecord`, with the line, for anything
     ///   that is not a visit: wrong labels would invalidate every comparison.
     package static func read(path: String) throws(GeofenceError) -> [LabeledVisit] {
-        let records = try RecordReader(InputFile(path: path), chunkSize: 1 << 20)
+        let input = try InputFile(path: path)
+        try JSONLayout.convertToLines(input)
+        let records = try RecordReader(input, chunkSize: 1 << 20)
         let location = InputLocation(file: path, line: 1)
         let kind = try records.peek { scanner, isAll throws(GeofenceError) in
-            let kind = try ContentKind(scanner, isAll: isAll, at: location)
-            try kind.refuseObjectOverLines(as: "the list of visits", in: scanner, at: location)
-            return kind
+            try ContentKind(scanner, isAll: isAll, at: location)
         }
         guard kind != .empty else { return [] }
         guard kind == .jsonObject || kind == .text else {
@@ -29,7 +29,7 @@ package enum VisitLabelReader {
                 .unknownFormat,
                 "this is \(kind.description), not a list of visits",
                 at: location,
-                recovery: kind.recovery(toLinesOrElse: recovery)
+                recovery: kind.recovery(orElse: recovery)
             )
         }
         let reader = try FieldReader(

@@ -108,7 +108,7 @@ struct LiveTraceHeader {
             switch TraceConverter(scanner) {
             case .ownTracks?: return true
             // How to make lines of these is said below.
-            case .geoJSON?, .array?, .objectsOverLines?, nil: break
+            case .geoJSON?, .json?, nil: break
             case let other?:
                 throw GeofenceError(
                     .unknownFormat,

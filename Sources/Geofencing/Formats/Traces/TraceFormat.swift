@@ -19,14 +19,14 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             return .csv
         case .jsonObject:
             try refuseOtherJSON(scanner, location: location)
-            try kind.refuseObjectOverLines(as: "the trace", in: scanner, at: location)
+            try refuseObjectOverLines(scanner, location: location)
             return .ndjson
         case .jsonArray:
             throw GeofenceError(
                 .unknownFormat,
                 "the trace is a JSON array, not one object per line",
                 at: location,
-                recovery: ContentKind.arrayToLines
+                recovery: "Write one object per line, as `jq -c '.[]' FILE` does."
             )
         case .xml, .wide, .binary:
             throw GeofenceError(
@@ -62,6 +62,17 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         }
         guard start.prefixMatch(of: /\$(?:[A-Z]{5}|P(?:MTK|UBX|SRF|GRM)[A-Z0-9]*),/) != nil else { return }
         throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 data", at: location, recovery: conversion)
+    }
+
+    /// Refuses an object over several lines, which only a stream still has: what is read as a whole was converted.
+    private static func refuseObjectOverLines(_ scanner: ByteScanner, location: InputLocation) throws(GeofenceError) {
+        guard JSONLayout(scanner) != nil else { return }
+        throw GeofenceError(
+            .unknownFormat,
+            "the trace is JSON spread over several lines, not one object per line",
+            at: location,
+            recovery: "Write one object per line, as `jq -c . FILE` does."
+        )
     }
 
     /// Refuses an object that is Takeout's history of visits or GeoJSON.

@@ -64,7 +64,7 @@ package final class TraceReader {
             let advice =
                 isPlain
                 ? try records.peek { scanner, _ in
-                    ObjectAdvice.ofFirstObject(in: scanner, isArray: converter == .array)
+                    ObjectAdvice.ofFirstObject(in: scanner, isArray: converter == .json(.array))
                 } : nil
             layout = .objects(ObjectFixParser(utcOffset: utcOffset, advice: advice?.recovery))
             doubt = advice?.doubt

@@ -2,16 +2,14 @@
 ///
 /// Values are passed on unchanged, except for JSON escapes, so that the same grammar as everywhere else finds the
 /// errors in them. Fixes keep their line numbers.
-enum TraceConverter: Sendable {
+enum TraceConverter: Sendable, Equatable {
     case geoLife
     case ownTracks
     case gpx
     case googleTimeline
     case geoJSON
-    /// Arrays of objects that are lines otherwise.
-    case array
-    /// Objects over several lines.
-    case objectsOverLines
+    /// What would be NDJSON in another layout.
+    case json(JSONLayout)
 
     /// The first line of a table of fixes.
     static let header = Array(FixWriter.columns.utf8) + [.lineFeed]
@@ -42,7 +40,7 @@ enum TraceConverter: Sendable {
             case .gpx: try GPXConverter.csv(of: scanner, device: device)
             case .googleTimeline: try GoogleTimelineConverter.csv(of: scanner, device: device)
             case .geoJSON: try GeoJSONTraceConverter.ndjson(of: scanner, device: device)
-            case .array, .objectsOverLines: try JSONTraceConverter.ndjson(of: scanner)
+            case .json: try JSONLayout.lines(of: scanner)
             }
         }
     }
@@ -72,27 +70,21 @@ enum TraceConverter: Sendable {
 
     /// Detects the format of JSON from its first object, as far as it is available.
     private init?(json scanner: ByteScanner, isArray: Bool) {
-        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else {
-            guard isArray, scanner.hasOnlyEmptyArrays else { return nil }
-            self = .array
-            return
-        }
+        let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0)
         if isArray {
             let keys = scanner.keys(to: scanner.end)
             if keys.contains("startTime"), !Self.phoneTimelineKeys.isDisjoint(with: keys) {
                 self = .googleTimeline
                 return
             }
-        } else if let known = TraceConverter(scanner, object: brace, isBare: true) {
+        } else if let brace, let known = TraceConverter(scanner, object: brace, isBare: true) {
             self = known
             return
         }
         if GeoJSONTraceConverter.recognizes(scanner) {
             self = .geoJSON
-        } else if isArray {
-            self = .array
-        } else if scanner.isObjectOverLines(at: brace) {
-            self = .objectsOverLines
+        } else if let layout = JSONLayout(scanner) {
+            self = .json(layout)
         } else {
             return nil
         }
@@ -158,12 +150,15 @@ enum TraceConverter: Sendable {
         case .gpx: "GPX"
         case .googleTimeline: "Google Timeline"
         case .geoJSON: "GeoJSON"
-        case .array, .objectsOverLines: "JSON"
+        case .json: "JSON"
         }
     }
 
     /// Whether the text has the objects of the file as they are, but one on each line.
-    var isPlainJSON: Bool { self == .array || self == .objectsOverLines }
+    var isPlainJSON: Bool {
+        if case .json = self { return true }
+        return false
+    }
 
     /// The reason why there may be no fix in the file.
     var emptiness: String {
@@ -174,7 +169,7 @@ enum TraceConverter: Sendable {
         case .googleTimeline:
             "this looks like a Google Timeline, but no place in it has latitudeE7 and longitudeE7, LatLng or point"
         case .geoJSON: "no feature of the GeoJSON has a point"
-        case .array, .objectsOverLines: TraceReader.noRecord
+        case .json: TraceReader.noRecord
         }
     }
 
