@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "[]", "<gpx/>", "device,latitude\n1,2\n", "{\"a\":1}\n", "event,geofence\nENTER,f\n",
+        "[1]", "<gpx/>", "device,latitude\n1,2\n", "{\"a\":1}\n", "event,geofence\nENTER,f\n",
     ])
     func `a file that is not an event log is an error`(text: String) throws {
         let error = #expect(throws: GeofenceError.self) { try violations(of: text) }
