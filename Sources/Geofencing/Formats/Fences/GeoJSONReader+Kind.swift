@@ -77,7 +77,7 @@ extension GeoJSONReader {
             .unknownFormat,
             "this JSON object is not GeoJSON",
             at: offset,
-            recovery: "Give a FeatureCollection, one feature per line, or CSV."
+            recovery: "Give features of GeoJSON, or objects or CSV with id, latitude, longitude and radius_m."
         )
     }
 }
