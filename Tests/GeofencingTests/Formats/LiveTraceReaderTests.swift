@@ -186,6 +186,12 @@ import Testing
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
+    @Test func `an array on a line that does not end is refused as an array`() throws {
+        let text = "[" + String(repeating: #"{"device":"a","ts_unix_ms":1,"latitude":1,"longitude":1},"#, count: 40_000)
+        let error = #expect(throws: GeofenceError.self) { try read(text) }
+        #expect(error?.message == "the trace is a JSON array, not one object per line")
+    }
+
     @Test(arguments: ["device,ts_unix_ms,latitude,longitude\n", ""])
     func `a NUL after the first line loses only its own record`(header: String) throws {
         func record(_ time: Int) -> String {

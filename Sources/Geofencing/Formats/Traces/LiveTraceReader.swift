@@ -154,10 +154,13 @@ package final class LiveTraceReader {
     private func beginLongLine() throws(GeofenceError) {
         if header == nil {
             guard let header = LiveTraceHeader(ofLongLine: partial.bytes, utcOffset: utcOffset) else {
+                let location = InputLocation(file: input.path, line: linesBefore + 1)
+                let layout = withScanner(of: partial.bytes.prefix(RecordReader.headSize)) { JSONLayout($0) }
+                if layout == .array { throw TraceFormat.refusalOfArray(at: location) }
                 throw GeofenceError(
                     .invalidHeader,
                     "the header is longer than \(RecordReader.recordLimit) bytes",
-                    at: InputLocation(file: input.path, line: linesBefore + 1),
+                    at: location,
                     recovery: "Give CSV with a header line, or NDJSON; end each record with a line feed."
                 )
             }

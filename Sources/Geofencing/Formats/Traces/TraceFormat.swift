@@ -21,13 +21,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             try refuseOtherJSON(scanner, location: location)
             try refuseObjectOverLines(scanner, location: location)
             return .ndjson
-        case .jsonArray:
-            throw GeofenceError(
-                .unknownFormat,
-                "the trace is a JSON array, not one object per line",
-                at: location,
-                recovery: "Write one object per line, as `jq -c '.[]' FILE` does."
-            )
+        case .jsonArray: throw refusalOfArray(at: location)
         case .xml, .wide, .binary:
             throw GeofenceError(
                 .unknownFormat,
@@ -39,6 +33,16 @@ package enum TraceFormat: String, Sendable, CaseIterable {
                 )
             )
         }
+    }
+
+    /// Returns the error for an array in a stream, or without objects.
+    static func refusalOfArray(at location: InputLocation) -> GeofenceError {
+        GeofenceError(
+            .unknownFormat,
+            "the trace is a JSON array, not one object per line",
+            at: location,
+            recovery: "Write one object per line, as `jq -c '.[]' FILE` does."
+        )
     }
 
     /// How to convert the formats of GPS receivers to a trace that is read.
