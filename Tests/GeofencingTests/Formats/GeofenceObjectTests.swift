@@ -52,6 +52,11 @@ import Testing
         #expect(read.findings.allSatisfy { $0.location.column == nil })
     }
 
+    @Test func `keys that differ from object to object take no more room than others`() throws {
+        let objects = (0..<20_000).map { #"{"id":\#($0),"lat":1,"lon":2,"radius":3,"k\#($0)":4}"# }
+        #expect(try GeofenceReaderTests.read("[\(objects.joined(separator: ","))]").geofences.count == 20_000)
+    }
+
     @Test func `an array that breaks off is an error`() {
         let error = failure { try GeofenceReaderTests.read("[\(Self.objects[0]),") }
         #expect(error?.message == "the JSON breaks off after \(Self.objects[0].utf8.count + 2) bytes")

@@ -19,11 +19,15 @@ enum GeofenceObjects {
             try scanner.checkDocuments()
             var lines = LineCounter(scanner)
             var rows: [[String: [UInt8]]] = []
+            // All names of the first object, which errors may mention, and the others that are read.
             var names: [String] = []
             try scanner.forEachElement(in: scanner.wholeText) { element in
                 let cells = cells(of: element, in: scanner)
                 rows.append(Dictionary(cells) { first, _ in first })
-                for cell in cells where !names.contains(cell.name) { names.append(cell.name) }
+                if names.isEmpty { names = cells.map(\.name) }
+                for cell in cells where TableGeofenceReader.reads(cell.name) && !names.contains(cell.name) {
+                    names.append(cell.name)
+                }
                 result.lines.append(lines.line(at: element.lowerBound) + 1)
             }
             var table: [UInt8] = []
@@ -48,6 +52,7 @@ enum GeofenceObjects {
                 values.contains { role.isNamed(ColumnRole.normalized($0.name)) }
             }
         }
-        return cells + (place ?? []).filter { inner in !cells.contains { $0.name == inner.name } }
+        let outer = Set(cells.map(\.name))
+        return cells + (place ?? []).filter { !outer.contains($0.name) }
     }
 }

@@ -7,6 +7,12 @@ struct TableGeofenceReader {
             .notifyOnExit, .isActive, .policy,
         ] + TransitionPolicy.Threshold.allCases.map(ColumnRole.threshold)
 
+    /// Whether a column of this name is read if no better one is there.
+    static func reads(_ name: String) -> Bool {
+        let name = ColumnRole.normalized(name)
+        return wanted.contains { $0.isNamed(name) || $0.weakNames.contains(name) }
+    }
+
     /// The maximum length of a record in bytes; a shape may have millions of vertices.
     static let recordLimit = 1 << 28
 
