@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("device,geofence,enter\n", GeofenceError.Code.invalidHeader, 1), ("[]", .unknownFormat, 1),
+        ("device,geofence,enter\n", GeofenceError.Code.invalidHeader, 1), ("[1]", .unknownFormat, 1),
         ("device,geofence,enter,exit\nbus,stop,1,2\nbus,stop,noon,2\n", .invalidRecord, 3),
         ("device,geofence,enter,exit\nbus,,1,2\n", .invalidRecord, 2),
         ("device,geofence,enter,exit\nbus,stop,2,1\n", .invalidRecord, 2),
