@@ -10,7 +10,7 @@ struct GeofenceCommand: ParsableCommand {
         abstract: "Exact geofence events from location traces.",
         discussion: """
             Geofences are circles in meters and polygons in longitude and latitude. A fix is one measured location of one \
-            device at one time. Geofences are read from GeoJSON, CSV, JSON, OwnTracks or Traccar; fixes from CSV, \
+            device at one time. Geofences are read from GeoJSON, CSV, JSON, KML, OwnTracks or Traccar; fixes from CSV, \
             JSON, GeoJSON, GPX, GeoLife, OwnTracks, Traccar or Google Timeline. Files may be compressed with gzip. The format is \
             detected from the content.
 

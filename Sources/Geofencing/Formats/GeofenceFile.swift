@@ -1,5 +1,5 @@
-/// A file of geofences: GeoJSON, CSV or JSON of circles or of well-known text and binary, waypoints of OwnTracks, or
-/// geofences of Traccar; plain or gzip.
+/// A file of geofences: GeoJSON, CSV or JSON of circles or of well-known text and binary, KML, waypoints of OwnTracks,
+/// or geofences of Traccar; plain or gzip.
 public struct GeofenceFile: Sendable {
     private let source: InputSource
 

@@ -5,7 +5,7 @@ struct FenceFiles: ParsableArguments {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Geofence files: GeoJSON, CSV, JSON, or exports of OwnTracks or Traccar; - is standard input.",
+            "Geofence files: GeoJSON, CSV, JSON, KML, or exports of OwnTracks or Traccar; - is standard input.",
             discussion: """
                 In GeoJSON, a Polygon or MultiPolygon is a shape, and a Point with properties.radius_m is a circle; the \
                 identifier is properties.id, else the feature's id. In CSV, the columns are id,name,latitude,longitude,radius_m, \

@@ -58,7 +58,7 @@ enum GeofenceConverter: Sendable {
                 else { continue }
                 let line = lines.line(at: brace) + 1
                 if isPlace(row) {
-                    result.places.append((String(decoding: row[1], as: UTF8.self), line))
+                    result.places.append(Self.place(String(decoding: row[1], as: UTF8.self), line: line))
                 } else {
                     table.append(row: row)
                     result.lines.append(line)
@@ -91,17 +91,18 @@ enum GeofenceConverter: Sendable {
         }
     }
 
+    private static func place(_ name: String, line: Int) -> ConvertedGeofences.Place {
+        ConvertedGeofences.Place(
+            code: .invalidRadius,
+            message: "the waypoint \"\(name.shortened)\" has no radius, so it is left out",
+            recovery: "Give it a radius in OwnTracks if it is a region.",
+            line: line
+        )
+    }
+
     /// Whether a row is of a waypoint without a radius, which OwnTracks does not watch; -1 is that of a beacon.
     private func isPlace(_ row: [[UInt8]]) -> Bool {
         guard self == .ownTracks, let radius = row.last else { return false }
         return radius.isEmpty || Double(parsing: radius).map { $0 <= 0 } == true
     }
-}
-
-/// What the table of a conversion does not have.
-struct ConvertedGeofences {
-    /// The line of each geofence in the file, from 1.
-    var lines: [Int] = []
-    /// The waypoints that were left out because they are places only, without a radius, and their lines.
-    var places: [(name: String, line: Int)] = []
 }

@@ -46,7 +46,10 @@ enum GeofenceReader {
         let converted = try conversion?(input)
         for place in converted?.places ?? [] {
             let location = InputLocation(file: input.path, line: place.line)
-            result.report(noRegion(place.name, at: location), .warning)
+            result.report(
+                GeofenceError(place.code, place.message, at: location, recovery: place.recovery),
+                .warning
+            )
         }
         // Each takes some megabytes.
         let threads = min(threads, 16)
@@ -86,17 +89,11 @@ enum GeofenceReader {
         if let program = GeofenceConverter(kind, beginning) {
             return { input throws(GeofenceError) in try program.convert(input) }
         }
+        if KMLConverter.begins(kind, beginning) {
+            return { input throws(GeofenceError) in try KMLConverter.convert(input) }
+        }
         guard GeofenceObjects.begin(kind, beginning) else { return nil }
         return { input throws(GeofenceError) in try GeofenceObjects.convert(input) }
-    }
-
-    private static func noRegion(_ name: String, at location: InputLocation) -> GeofenceError {
-        GeofenceError(
-            .invalidRadius,
-            "the waypoint \"\(name.shortened)\" has no radius, so it is left out",
-            at: location,
-            recovery: "Give it a radius in OwnTracks if it is a region."
-        )
     }
 
     /// Returns the error for an input that is neither GeoJSON nor a table.

@@ -17,7 +17,7 @@ struct FencesImportCommand: Verb {
 
     @Argument(
         help: ArgumentHelp(
-            "Geofence files: GeoJSON, CSV, JSON, or exports of OwnTracks or Traccar; - is standard input.",
+            "Geofence files: GeoJSON, CSV, JSON, KML, or exports of OwnTracks or Traccar; - is standard input.",
             valueName: "file"
         )
     )

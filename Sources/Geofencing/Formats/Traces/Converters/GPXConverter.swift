@@ -82,8 +82,8 @@ private struct TrackPoint {
     /// - Parameter attributes: The contents of the tag after its name.
     init(at offset: Int, attributes: [UInt8]) {
         self.offset = offset
-        latitude = Self.attribute("lat", of: attributes)
-        longitude = Self.attribute("lon", of: attributes)
+        latitude = XMLScanner.attribute("lat", of: attributes)
+        longitude = XMLScanner.attribute("lon", of: attributes)
     }
 
     mutating func enter(isTime: Bool) {
@@ -95,22 +95,5 @@ private struct TrackPoint {
     mutating func leave() {
         isInTime = false
         depth -= 1
-    }
-
-    /// Returns the value of an attribute; names and `=` may have white space around them, and values either kind of
-    /// quotes.
-    private static func attribute(_ name: String, of attributes: [UInt8]) -> [UInt8] {
-        var rest = attributes[...]
-        while true {
-            rest = rest.drop(while: \.isXMLSpace)
-            let key = rest.prefix { $0 != UInt8(ascii: "=") && !$0.isXMLSpace }
-            rest = rest.dropFirst(key.count).drop(while: \.isXMLSpace)
-            guard rest.first == UInt8(ascii: "=") else { return [] }
-            rest = rest.dropFirst().drop(while: \.isXMLSpace)
-            guard let quote = rest.first, quote == .quote || quote == UInt8(ascii: "'") else { return [] }
-            let value = rest.dropFirst().prefix { $0 != quote }
-            if key.elementsEqual(name.utf8) { return Array(value.trimming(while: \.isXMLSpace)) }
-            rest = rest.dropFirst(value.count + 2)
-        }
     }
 }

@@ -79,7 +79,51 @@ struct XMLScanner {
     }
 }
 
+extension XMLScanner {
+    /// Returns the value of an attribute; names and `=` may have white space around them, and values either kind of
+    /// quotes.
+    static func attribute(_ name: String, of attributes: [UInt8]) -> [UInt8] {
+        var rest = attributes[...]
+        while true {
+            rest = rest.drop(while: \.isXMLSpace)
+            let key = rest.prefix { $0 != UInt8(ascii: "=") && !$0.isXMLSpace }
+            rest = rest.dropFirst(key.count).drop(while: \.isXMLSpace)
+            guard rest.first == UInt8(ascii: "=") else { return [] }
+            rest = rest.dropFirst().drop(while: \.isXMLSpace)
+            guard let quote = rest.first, quote == .quote || quote == UInt8(ascii: "'") else { return [] }
+            let value = rest.dropFirst().prefix { $0 != quote }
+            if key.elementsEqual(name.utf8) { return Array(value.trimming(while: \.isXMLSpace)) }
+            rest = rest.dropFirst(value.count + 2)
+        }
+    }
+
+    /// Returns a text with the five entities of XML and the numbers of characters replaced; others stay as they are.
+    static func text(_ bytes: [UInt8]) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard bytes.contains(UInt8(ascii: "&")) else { return text }
+        return text.replacing(/&(?:#(?<decimal>[0-9]+)|#x(?<hexadecimal>[0-9A-Fa-f]+)|(?<name>lt|gt|amp|quot|apos));/) {
+            let (_, decimal, hexadecimal, name) = $0.output
+            if let name { return entities[String(name)] ?? "" }
+            let number = decimal.flatMap { UInt32($0) } ?? hexadecimal.flatMap { UInt32($0, radix: 16) }
+            return number.flatMap(Unicode.Scalar.init).map(String.init) ?? String($0.output.0)
+        }
+    }
+
+    private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
+}
+
 extension ByteScanner {
+    /// Returns a name without its namespace prefix.
+    func localName(in name: Range<Int>) -> String {
+        let text = text(in: name)
+        return text.lastIndex(of: ":").map { String(text[text.index(after: $0)...]) } ?? text
+    }
+
+    /// Whether a text is the contents of a CDATA section, in which entities are not replaced.
+    func isCharacterData(_ text: Range<Int>) -> Bool {
+        text.lowerBound >= 9 && begins(with: "<![CDATA[".utf8, at: text.lowerBound - 9)
+    }
+
     /// Returns what precedes a word at the end of a name: nothing, or a namespace prefix with its colon; `nil` for
     /// another name.
     func prefix(of word: String, in name: Range<Int>) -> String? {

@@ -1,0 +1,16 @@
+/// What the table that an input was converted to does not have.
+struct ConvertedGeofences {
+    /// Something in the input that is not a region.
+    struct Place {
+        let code: GeofenceError.Code
+        let message: String
+        let recovery: String
+        /// The line in the file, from 1.
+        let line: Int
+    }
+
+    /// The line of each geofence in the file, from 1.
+    var lines: [Int] = []
+    /// What was left out because it is not a region.
+    var places: [Place] = []
+}

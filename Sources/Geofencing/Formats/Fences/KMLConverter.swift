@@ -1,0 +1,76 @@
+/// KML, with or without a namespace prefix: each `Placemark` with polygons is a geofence.
+enum KMLConverter {
+    /// Whether an input of a kind, that begins so, is KML.
+    static func begins(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
+        guard kind == .xml else { return false }
+        return scanner.text(in: (0..<scanner.end).prefix(RecordReader.headSize)).contains(/<([\w.-]+:)?kml[\s>]/)
+    }
+
+    /// Converts the contents of an input to CSV. Placemarks without polygons, such as pins and lines, are left out.
+    static func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
+        var result = ConvertedGeofences()
+        try input.convert(from: "KML") { scanner throws(CutDocument) in
+            var lines = LineCounter(scanner)
+            var table = Array("id,name,wkt\n".utf8)
+            try forEachPlacemark(in: scanner) { placemark in
+                let line = lines.line(at: placemark.offset) + 1
+                guard let shape = placemark.wellKnownText else {
+                    result.places.append(place(placemark, line: line))
+                    return
+                }
+                table.append(row: [Array(placemark.id.utf8), Array(placemark.name.utf8), shape])
+                result.lines.append(line)
+            }
+            return table
+        }
+        return result
+    }
+
+    private static func place(_ placemark: Placemark, line: Int) -> ConvertedGeofences.Place {
+        ConvertedGeofences.Place(
+            code: .invalidPolygon,
+            message: "the placemark \"\(placemark.id.shortened)\" has no polygon, so it is left out",
+            recovery: "Draw a polygon around it if it is a region, or give the place with a radius in CSV.",
+            line: line
+        )
+    }
+
+    private static func forEachPlacemark(
+        in scanner: ByteScanner,
+        _ body: (Placemark) -> Void
+    ) throws(CutDocument) {
+        var (placemark, isClosed) = (Placemark?.none, false)
+        func finish() {
+            if let whole = placemark { body(whole) }
+            placemark = nil
+        }
+        var xml = XMLScanner(scanner)
+        while let token = xml.next() {
+            switch token {
+            case .start(let tag, let attributes, let isEmpty):
+                let name = scanner.localName(in: tag)
+                if name == "Placemark" {
+                    finish()
+                    let id = XMLScanner.attribute("id", of: scanner.bytes(in: attributes))
+                    placemark = Placemark(at: tag.lowerBound, id: XMLScanner.text(id))
+                    if isEmpty { finish() }
+                } else {
+                    placemark?.enter(name)
+                    if isEmpty { placemark?.leave(name) }
+                }
+            case .text(let range):
+                guard placemark != nil else { continue }
+                placemark?.add(scanner.bytes(in: range), isLiteral: scanner.isCharacterData(range))
+            case .end(let tag):
+                let name = scanner.localName(in: tag)
+                if name == "kml" { isClosed = true }
+                if name == "kml" || name == "Placemark" {
+                    finish()
+                } else {
+                    placemark?.leave(name)
+                }
+            }
+        }
+        guard isClosed else { throw CutDocument(offset: scanner.end) }
+    }
+}

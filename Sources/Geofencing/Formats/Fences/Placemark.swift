@@ -1,0 +1,99 @@
+/// A `Placemark` of KML that is being read.
+struct Placemark {
+    /// The elements whose texts or beginnings matter.
+    private enum Element: String {
+        case name, coordinates
+        case polygon = "Polygon"
+        case outer = "outerBoundaryIs"
+        case inner = "innerBoundaryIs"
+    }
+
+    /// The offset of its tag.
+    let offset: Int
+    /// The attribute `id`; empty if there is none.
+    private let attribute: String
+    private var nameText = ""
+    /// The exterior and the holes of each polygon, as texts of tuples.
+    private var polygons: [(exterior: [UInt8], holes: [[UInt8]])] = []
+    /// The open elements in the placemark, outermost first.
+    private var open: [String] = []
+
+    /// - Parameter id: The value of its attribute `id`.
+    init(at offset: Int, id: String) {
+        self.offset = offset
+        attribute = id
+    }
+
+    /// The name, on one line.
+    var name: String {
+        String(nameText.split(whereSeparator: \.isNewline).joined(separator: " ").trimming { $0.isWhitespace })
+    }
+
+    /// The identifier: the attribute, or else the name.
+    var id: String { attribute.isEmpty ? name : attribute }
+
+    /// The polygons as well-known text; `nil` if there are none.
+    var wellKnownText: [UInt8]? {
+        guard !polygons.isEmpty else { return nil }
+        var text = Array((polygons.count == 1 ? "POLYGON " : "MULTIPOLYGON (").utf8)
+        for (number, polygon) in polygons.enumerated() {
+            if number > 0 { text.append(UInt8(ascii: ",")) }
+            text.append(UInt8(ascii: "("))
+            for (number, ring) in ([polygon.exterior] + polygon.holes).enumerated() {
+                if number > 0 { text.append(UInt8(ascii: ",")) }
+                text.append(UInt8(ascii: "("))
+                Self.append(ring, to: &text)
+                text.append(UInt8(ascii: ")"))
+            }
+            text.append(UInt8(ascii: ")"))
+        }
+        if polygons.count > 1 { text.append(UInt8(ascii: ")")) }
+        return text
+    }
+
+    mutating func enter(_ element: String) {
+        open.append(element)
+        switch Element(rawValue: element) {
+        case .polygon: polygons.append(([], []))
+        case .inner where !polygons.isEmpty: polygons[polygons.count - 1].holes.append([])
+        default: break
+        }
+    }
+
+    /// Leaves an element, and those in it that were not closed.
+    mutating func leave(_ element: String) {
+        guard let last = open.lastIndex(of: element) else { return }
+        open.removeSubrange(last...)
+    }
+
+    /// Adds a text to what the open elements are.
+    ///
+    /// - Parameter isLiteral: Whether it has no entities.
+    mutating func add(_ text: [UInt8], isLiteral: Bool) {
+        switch open.last.flatMap(Element.init) {
+        case .name where open.count == 1:
+            nameText += isLiteral ? String(decoding: text, as: UTF8.self) : XMLScanner.text(text)
+        case .coordinates where !polygons.isEmpty:
+            let last = polygons.count - 1
+            if open.contains(Element.inner.rawValue), let hole = polygons[last].holes.indices.last {
+                polygons[last].holes[hole] += text
+            } else if open.contains(Element.outer.rawValue) {
+                polygons[last].exterior += text
+            }
+        default: break
+        }
+    }
+
+    /// Appends tuples `longitude,latitude,altitude`, separated by white space, as positions of well-known text. A tuple
+    /// with fewer numbers stays as it is, and is refused later.
+    private static func append(_ tuples: [UInt8], to text: inout [UInt8]) {
+        var isFirst = true
+        for tuple in tuples.split(whereSeparator: \.isXMLSpace) {
+            if !isFirst { text.append(UInt8(ascii: ",")) }
+            isFirst = false
+            let numbers = tuple.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+            text += numbers[0]
+            if numbers.count > 1 { text += [.space] + numbers[1] }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import TestSupport
+import Testing
+
+@testable import Geofencing
+
+/// Geofences in KML.
+@Suite struct KMLTests {
+    private static func polygon(_ corners: [(Double, Double)], holes: [[(Double, Double)]] = []) throws -> Polygon {
+        func ring(_ corners: [(Double, Double)]) -> [Coordinate] {
+            corners.map { Coordinate(latitude: $0.1, longitude: $0.0) }
+        }
+        return try Polygon(ring(corners), holes: holes.map(ring))
+    }
+
+    private static let kml = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>Map</name><!-- <Placemark> -->
+          <Folder><name>Zones</name>
+            <Placemark>
+              <name>North &amp; S&#252;d</name><description><![CDATA[<b>x</b>]]></description>
+              <Polygon><outerBoundaryIs><LinearRing><tessellate>1</tessellate><coordinates>
+                0,0,0 4,0,0 4,4,0
+                0,4,0 0,0,0
+              </coordinates></LinearRing></outerBoundaryIs>
+              <innerBoundaryIs><LinearRing><coordinates>1,1 2,1 2,2 1,1</coordinates></LinearRing></innerBoundaryIs>
+              <innerBoundaryIs><LinearRing><coordinates>3,3 3.5,3 3.5,3.5 3,3</coordinates></LinearRing></innerBoundaryIs>
+              </Polygon>
+            </Placemark>
+            <Placemark id="islands"><name><![CDATA[Two & more]]></name><MultiGeometry>
+              <Polygon><outerBoundaryIs><LinearRing><coordinates>10,0 11,0 11,1 10,0</coordinates></LinearRing>
+              </outerBoundaryIs></Polygon><Point><coordinates>1,1</coordinates></Point>
+              <Polygon><outerBoundaryIs><LinearRing><coordinates>20,0 21,0 21,1 20,0</coordinates></LinearRing>
+              </outerBoundaryIs></Polygon></MultiGeometry></Placemark>
+            <Placemark><name>Pin</name><Point><coordinates>13.4,52.5,0</coordinates></Point></Placemark>
+            <Placemark/>
+          </Folder></Document></kml>
+        """
+
+    private static func geofences() throws -> [Geofence] {
+        [
+            Geofence(
+                "North & Süd",
+                .polygon(
+                    try polygon(
+                        [(0, 0), (4, 0), (4, 4), (0, 4)],
+                        holes: [[(1, 1), (2, 1), (2, 2)], [(3, 3), (3.5, 3), (3.5, 3.5)]]
+                    )
+                ),
+                name: "North & Süd"
+            ),
+            Geofence(
+                "islands",
+                .multiPolygon([
+                    try polygon([(10, 0), (11, 0), (11, 1)]), try polygon([(20, 0), (21, 0), (21, 1)]),
+                ]),
+                name: "Two & more"
+            ),
+        ]
+    }
+
+    @Test func `placemarks with polygons are geofences, and others are left out with a warning`() throws {
+        let read = try GeofenceReaderTests.read(Self.kml)
+        #expect(read.geofences == (try Self.geofences()))
+        #expect((0..<2).map { read.locations[$0].line } == [4, 14])
+        #expect(read.findings.map(\.severity) == [.warning, .warning])
+        #expect(read.findings.map(\.location.line) == [19, 20])
+        #expect(read.findings[0].message == "the placemark \"Pin\" has no polygon, so it is left out")
+    }
+
+    @Test func `a namespace prefix, line ends and comments change nothing`() throws {
+        let prefixed = Self.kml.replacing(/<(\/?)([A-Za-z])/) { "<\($0.output.1)k:\($0.output.2)" }
+            .replacing("xmlns=", with: "xmlns:k=").replacing("<![CDATA[<k:b>", with: "<![CDATA[<b>")
+        for text in [
+            prefixed, Self.kml.replacing("\n", with: "\r\n"), Self.kml.replacing("4,4,0", with: "4,4,<!-- - -->0"),
+        ] {
+            #expect(try GeofenceReaderTests.read(text).geofences == (try Self.geofences()))
+        }
+    }
+
+    @Test(arguments: [
+        ("0,0 1,0 1,1 0,0", nil), ("0,0 1,0 1,1", GeofenceError.Code.invalidPolygon), ("0,0 1,0 1 0,0", .invalidSyntax),
+        ("", .invalidSyntax), ("0,0 1,91 1,1 0,0", .invalidCoordinate), ("0,0 1,x 1,1 0,0", .invalidSyntax),
+    ])
+    func `a polygon that cannot be used is reported with its line`(_ coordinates: String, _ code: GeofenceError.Code?)
+        throws
+    {
+        let text = """
+            <kml>
+            <Placemark><name>a</name><Polygon><outerBoundaryIs><LinearRing><coordinates>\(coordinates)</coordinates>
+            </LinearRing></outerBoundaryIs></Polygon></Placemark>
+            </kml>
+            """
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.findings.map(\.code.rawValue) == (code.map { [$0.rawValue] } ?? []))
+        #expect(read.findings.allSatisfy { $0.location.line == 2 && $0.location.column == nil })
+    }
+
+    @Test func `a placemark without a name has no identifier, and a file that breaks off is refused`() throws {
+        let nameless = Self.kml.replacing("<name>North &amp; S&#252;d</name>", with: "")
+        #expect(try GeofenceReaderTests.read(nameless).findings.contains { $0.code == .invalidIdentifier })
+        let error = failure { try GeofenceReaderTests.read(String(Self.kml.dropLast(10))) }
+        #expect(error?.code == .invalidSyntax && error?.message.hasPrefix("the KML breaks off after") == true)
+    }
+}
