@@ -49,7 +49,7 @@ import Testing
                 name: "North & Süd"
             ),
             Geofence(
-                "islands",
+                "Two & more",
                 .multiPolygon([
                     try polygon([(10, 0), (11, 0), (11, 1)]), try polygon([(20, 0), (21, 0), (21, 1)]),
                 ]),
@@ -98,6 +98,8 @@ import Testing
     @Test func `a placemark without a name has no identifier, and a file that breaks off is refused`() throws {
         let nameless = Self.kml.replacing("<name>North &amp; S&#252;d</name>", with: "")
         #expect(try GeofenceReaderTests.read(nameless).findings.contains { $0.code == .invalidIdentifier })
+        let numbered = Self.kml.replacing("<name><![CDATA[Two & more]]></name>", with: "")
+        #expect(try GeofenceReaderTests.read(numbered).geofences.last?.id == "islands")
         let error = failure { try GeofenceReaderTests.read(String(Self.kml.dropLast(10))) }
         #expect(error?.code == .invalidSyntax && error?.message.hasPrefix("the KML breaks off after") == true)
     }

@@ -29,8 +29,8 @@ struct Placemark {
         String(nameText.split(whereSeparator: \.isNewline).joined(separator: " ").trimming { $0.isWhitespace })
     }
 
-    /// The identifier: the attribute, or else the name.
-    var id: String { attribute.isEmpty ? name : attribute }
+    /// The identifier: the name, which people know it by, or else the attribute, which programs give it.
+    var id: String { name.isEmpty ? attribute : name }
 
     /// The polygons as well-known text; `nil` if there are none.
     var wellKnownText: [UInt8]? {
