@@ -97,7 +97,7 @@ import Testing
 
     @Test func `a placemark without a name has no identifier, and a file that breaks off is refused`() throws {
         let nameless = Self.kml.replacing("<name>North &amp; S&#252;d</name>", with: "")
-        #expect(try GeofenceReaderTests.read(nameless).findings[0].code.rawValue == "invalid_identifier")
+        #expect(try GeofenceReaderTests.read(nameless).findings.map(\.code.rawValue).contains("invalid_identifier"))
         let numbered = Self.kml.replacing("<name><![CDATA[Two & more]]></name>", with: "")
         #expect(try GeofenceReaderTests.read(numbered).geofences.last?.id == "islands")
         let error = failure { try GeofenceReaderTests.read(String(Self.kml.dropLast(10))) }
