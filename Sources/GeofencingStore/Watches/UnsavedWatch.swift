@@ -113,13 +113,17 @@ package struct UnsavedWatch: Sendable {
         // Nothing else reports devices whose transitions a geofence mutes.
         devices.formUnion(engine.takeEdited())
         while true {
-            let states = engine.states(ofSlots: devices.sorted())
+            var states: [EngineState] = []
+            func current() -> [WatchedDevice] {
+                states = engine.states(ofSlots: devices.sorted())
+                return states.flatMap { state in
+                    state.devices.map { WatchedDevice(name: $0, revision: revision, state: state.encoded) }
+                }
+            }
             let isKept = try store.save(
                 progress,
                 ofWatch: name,
-                devices: states.flatMap { state in
-                    state.devices.map { WatchedDevice(name: $0, revision: revision, state: state.encoded) }
-                },
+                devices: current(),
                 transitions: transitions,
                 rejects: Array(rejects.values),
                 after: forgettings,
