@@ -33,11 +33,11 @@ extension ShardState {
             tracks[local] = named.track
             device.isOpen = !named.track.pending.isEmpty || named.track.dwellDue != .max
         }
-        if !device.isOpen, !device.stays.isEmpty {
-            // A device that is inside by a decision of other rules may be measured far outside, where an edit would not
-            // find it.
+        if !device.isOpen, !isTracking || !device.stays.isEmpty {
+            // By decisions of other rules, a device may be known to be elsewhere than it was measured, even far away:
+            // an edit must find it all the same, and so must policies that begin to decide.
             let covering = handlesCovering(saved.coordinate)
-            device.isOpen = device.stays.contains { !covering.containsInOrder($0.fence) }
+            device.isOpen = !device.stays.lazy.map(\.fence).elementsEqual(covering)
         }
         devices[local] = device
     }
