@@ -104,6 +104,34 @@ import Testing
         #expect(try Self.started(bench).events() == [])
     }
 
+    @Test func `the state of a device whose clock stands still does not grow with each fix`() throws {
+        let bench = try begun()
+        func lengths() throws -> [Int] {
+            try bench.store.read { database in
+                try Int.fetchAll(database, sql: "SELECT LENGTH(state) FROM watch_devices ORDER BY device")
+            }
+        }
+        let live = try Self.started(bench, "still", policy: .balanced())
+        live.manager.process([StoreBench.fix("dog", second: 10)])
+        try live.manager.save()
+        let before = try lengths()
+        for number in 1...50 {
+            let place = Coordinate(latitude: StoreBench.elsewhere.latitude + Double(number) / 1e4, longitude: 13)
+            let rejected = live.manager.process([StoreBench.fix("dog", at: place, second: 10)])
+            #expect(rejected.map(\.reason) == [.conflicting])
+            try live.manager.save()
+        }
+        #expect(try lengths() == before)
+        // One that is too fast is kept, as the next one may agree with it.
+        let far = [11, 12].map { StoreBench.fix("dog", at: Coordinate(latitude: 60, longitude: 13), second: $0) }
+        #expect(live.manager.process([far[0]]).map(\.reason) == [.impossibleSpeed])
+        try live.manager.save()
+        try Self.end(live)
+        let next = try Self.started(bench, "still", policy: .balanced())
+        #expect(next.manager.process([far[1]]).isEmpty)
+        try next.manager.stopListening()
+    }
+
     @Test func `a change seen by the listener is saved with the watch`() throws {
         let bench = try begun()
         let live = try Self.started(bench)

@@ -43,6 +43,24 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.geofence.id) == ["a"])
     }
 
+    @Test func `a save of a watch asks for the states of devices only once it can write them`() throws {
+        let bench = try StoreBench()
+        let lock = try HeldLock(bench.store)
+        var count = 0
+        func states() -> [WatchedDevice] {
+            count += 1
+            return []
+        }
+        func save() throws {
+            try bench.store.save(nil, ofWatch: "w", devices: states(), transitions: [], rejects: [], isPatient: false)
+        }
+        #expect(failure(save)?.code == .storeBusy)
+        #expect(count == 0)
+        try lock.release()
+        try save()
+        #expect(count == 1)
+    }
+
     @Test func `a connection waits for its time limit, counted from the first attempt`() {
         let handler = BusyHandler(limit: .zero)
         #expect(!handler.wait(0))

@@ -21,7 +21,7 @@ internal import Synchronization
 /// The engine keeps state for every device that it has seen, some 200 to 700 bytes plus 16 for each geofence that the
 /// device is in: if devices change their names often, switch to a `copy(keeping:)` from time to time; `forget(_:)`
 /// forgets a single device. For a device whose clock stands still it keeps each position with this time, so that
-/// none counts twice: some 40 bytes each.
+/// none counts twice: 40 to 90 bytes each.
 public final class GeofenceEngine: Sendable {
     /// The rules by which events are made from fixes.
     public let rules: EventRules

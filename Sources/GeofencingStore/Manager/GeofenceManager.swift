@@ -208,13 +208,17 @@ public final class GeofenceManager: Sendable {
     }
 
     /// Evaluates fixes whose devices are in the engine's registry, and hands their transitions to `body`, with the
-    /// revision of the registered geofences. Fixes that are too far ahead must have been removed before.
+    /// fixes that were not used, by their position, and the revision of the registered geofences. Fixes that are too
+    /// far ahead must have been removed before.
     ///
     /// - Returns: The fixes that were not used, by their position.
-    package func process(_ fixes: [CompactFix], _ body: ([Transition], _ revision: Int64) -> Void) -> [RejectedPick] {
+    package func process(
+        _ fixes: [CompactFix],
+        _ body: ([Transition], _ rejected: [RejectedPick], _ revision: Int64) -> Void
+    ) -> [RejectedPick] {
         state.withLock { state in
             let (transitions, rejected) = engine.process(fixes)
-            body(transitions, state.revision ?? 0)
+            body(transitions, rejected, state.revision ?? 0)
             return rejected
         }
     }
@@ -226,12 +230,12 @@ public final class GeofenceManager: Sendable {
         try state.withLock { state throws(Failure) in try body(state.revision ?? 0) }
     }
 
-    /// Records a fix for a watch. Even a fix that is not used may have changed what the engine knows.
+    /// Records a fix for a watch.
     private func note(_ fix: Fix, _ reason: Rejection?, _ state: inout State) {
         guard state.unsaved != nil, state.listening != nil,
             let slot = engine.registry.existingSlot(for: fix.device)
         else { return }
-        state.unsaved?.addDevice(inSlot: slot)
+        state.unsaved?.addFix(inSlot: slot, rejectedAs: reason)
         if let reason { state.unsaved?.addReject(of: slot, reason) }
     }
 

@@ -81,6 +81,8 @@ extension GeofenceStore {
     ///
     /// - Parameters:
     ///   - progress: How far it has come; `nil` leaves the saved progress unchanged.
+    ///   - devices: The states of these devices. Evaluated only once no one else writes: while others do, a save is
+    ///     tried several times a second, and many states would take longer than that.
     ///   - forgettings: How often devices had been forgotten when these devices were checked; `nil` if that does not
     ///     matter.
     ///   - isPatient: Whether to wait for other writers, and until everything is on the disk; `false` if the save is
@@ -90,7 +92,7 @@ extension GeofenceStore {
     package func save(
         _ progress: WatchProgress?,
         ofWatch name: String,
-        devices: [WatchedDevice],
+        devices: @autoclosure () -> [WatchedDevice],
         transitions: [Transition],
         rejects: [DeviceRejects],
         after forgettings: Int64? = nil,
@@ -105,7 +107,7 @@ extension GeofenceStore {
                     ON CONFLICT (watch, device) DO UPDATE SET revision = excluded.revision, state = excluded.state
                     """
             )
-            for device in devices {
+            for device in devices() {
                 try insert.execute(arguments: [name, device.name.rawValue, device.revision, Data(device.state)])
             }
             try Self.insert(transitions, .watch(name), database)

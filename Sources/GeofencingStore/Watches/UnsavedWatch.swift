@@ -41,8 +41,14 @@ package struct UnsavedWatch: Sendable {
         devices.formUnion(slots(of: transitions.lazy.map(\.device)))
     }
 
-    /// Records that the engine's state of the device in a slot has changed.
-    package mutating func addDevice(inSlot slot: UInt32) { devices.insert(slot) }
+    /// Records a fix of the device in a slot, which may have changed what the engine knows of the device.
+    ///
+    /// - Parameter reason: The reason why the engine did not use it; `nil` if it was used.
+    package mutating func addFix(inSlot slot: UInt32, rejectedAs reason: Rejection?) {
+        // One that was too fast may make the next one believed. Any other that was not used changes at most the reason
+        // for which later ones are not, and of a device whose clock stands still there may be any number.
+        if reason == nil || reason == .impossibleSpeed { devices.insert(slot) }
+    }
 
     private func slots(of devices: some Sequence<DeviceID>) -> [UInt32] {
         devices.compactMap { engine.registry.existingSlot(for: $0) }
@@ -113,13 +119,17 @@ package struct UnsavedWatch: Sendable {
         // Nothing else reports devices whose transitions a geofence mutes.
         devices.formUnion(engine.takeEdited())
         while true {
-            let states = engine.states(ofSlots: devices.sorted())
+            var states: [EngineState] = []
+            func current() -> [WatchedDevice] {
+                states = engine.states(ofSlots: devices.sorted())
+                return states.flatMap { state in
+                    state.devices.map { WatchedDevice(name: $0, revision: revision, state: state.encoded) }
+                }
+            }
             let isKept = try store.save(
                 progress,
                 ofWatch: name,
-                devices: states.flatMap { state in
-                    state.devices.map { WatchedDevice(name: $0, revision: revision, state: state.encoded) }
-                },
+                devices: current(),
                 transitions: transitions,
                 rejects: Array(rejects.values),
                 after: forgettings,

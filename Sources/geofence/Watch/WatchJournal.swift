@@ -131,9 +131,22 @@ final class WatchJournal: Sendable {
     }
 
     /// Writes the transitions of fixes; they are saved when the delay has passed, or when there is a pause.
-    func take(_ transitions: [Transition], of fixes: [CompactFix], readTo place: Place, revision: Int64) {
+    ///
+    /// - Parameter rejected: The fixes that were not used, by their position, in order.
+    func take(
+        _ transitions: [Transition],
+        of fixes: [CompactFix],
+        _ rejected: [RejectedPick],
+        readTo place: Place,
+        revision: Int64
+    ) {
         state.withLock { state in
-            for fix in fixes { state.unsaved.addDevice(inSlot: fix.device) }
+            var rejected = rejected[...]
+            for (position, fix) in fixes.enumerated() {
+                let reason = rejected.first.flatMap { Int($0.pick) == position ? $0.reason : nil }
+                if reason != nil { rejected.removeFirst() }
+                state.unsaved.addFix(inSlot: fix.device, rejectedAs: reason)
+            }
             if state.progress.input != place.input || state.progress.inputBytes != place.bytes {
                 state.isPositionUnsaved = true
             }

@@ -81,8 +81,8 @@ struct WatchedStream: Sendable {
         since start: ContinuousClock.Instant? = nil,
         _ unused: inout [RejectedFix]
     ) {
-        let picks = manager.process(fixes) { transitions, revision in
-            journal.take(transitions, of: fixes, readTo: place, revision: revision)
+        let picks = manager.process(fixes) { transitions, rejected, revision in
+            journal.take(transitions, of: fixes, rejected, readTo: place, revision: revision)
             guard let start, !transitions.isEmpty else { return }
             PerformanceMonitor.shared.record(.delivery, each: ContinuousClock.now - start, count: transitions.count)
         }

@@ -1,13 +1,19 @@
 /// The positions of a device at one time.
 struct PositionsAtOneTime: Sendable {
+    /// What else is known of the fix that was first at a position; a device whose clock stands still has many of them.
+    private struct First: BitwiseCopyable {
+        var sequence: Int64
+        /// Meters; NaN when unknown.
+        var accuracy: Float
+    }
+
     let time: Int64
-    /// The fix that was first at each position.
-    private var first: [Coordinate: CompactFix]
+    private var first: [Coordinate: First] = [:]
 
     /// - Parameter fixes: Fixes of the same time and of different positions.
     init(_ time: Int64, _ fixes: [CompactFix]) {
         self.time = time
-        first = Dictionary(fixes.map { ($0.coordinate, $0) }) { one, _ in one }
+        for fix in fixes { _ = insert(fix) }
     }
 
     /// The positions, ordered by latitude, then longitude.
@@ -19,8 +25,12 @@ struct PositionsAtOneTime: Sendable {
     ///
     /// - Complexity: O(1) on average.
     mutating func insert(_ fix: CompactFix) -> CompactFix? {
-        if let known = first[fix.coordinate] { return known }
-        first[fix.coordinate] = fix
-        return nil
+        guard let known = first[fix.coordinate] else {
+            first[fix.coordinate] = First(sequence: fix.sequence, accuracy: fix.horizontalAccuracy)
+            return nil
+        }
+        var earlier = fix
+        (earlier.sequence, earlier.horizontalAccuracy) = (known.sequence, known.accuracy)
+        return earlier
     }
 }

@@ -11,7 +11,8 @@
 //       its new handle, is not entered by the edit.
 //    3. EXITs are recorded, by old handles and from the old snapshot: the new one does not have removed geofences.
 //    4. ENTERs are recorded, by new handles.
-// 4. If geometry alone decides from now on, whatever is still pending is dropped. This comes last, because until then
+// 4. If policies decide from now on, where geometry alone did, what other rules have left undecided is pending again.
+// 5. If geometry alone decides from now on, whatever is still pending is dropped. This comes last, because until then
 //    there are pending transitions to be counted, renamed or dropped.
 extension ShardState {
     /// Switches to another snapshot and checks every device's last fix against what changed.
@@ -23,7 +24,7 @@ extension ShardState {
         edits: FenceEdits,
         records: inout [TransitionRecord]
     ) throws(GeofenceError) -> [UInt32] {
-        let before = snapshot
+        let (before, wasTracking) = (snapshot, isTracking)
         countWaiting(before: edits)
         try replaceSnapshot(next)
         var edited: [UInt32] = []
@@ -33,6 +34,7 @@ extension ShardState {
             let covering = handlesCovering(devices[local].coordinate)
             if checkLastFix(of: local, covering, before, edits, &records) { edited.append(slot(of: local)) }
         }
+        if isTracking, !wasTracking { beginTracking() }
         return edited + endTracking()
     }
 

@@ -55,33 +55,6 @@ extension ShardState {
         while devices.count < count { devices.append(DeviceState()) }
         if isTracking { while tracks.count < devices.count { tracks.append(DeviceTrack()) } }
     }
-
-    /// Returns the reason why a fix that is not newer than the device's last one may not be used; `nil` if it may be
-    /// used.
-    @inline(never)
-    mutating func rejection(of fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Rejection? {
-        guard last.hasFix else { return nil }
-        if fix.time == last.measuredTime {
-            let isSameSequence = fix.sequence == last.sequence
-            // If a position counts once for each time, it does so whatever the sequence.
-            if fix.coordinate == last.coordinate, isSameSequence || rules.limits.rejectsConflicts { return .duplicate }
-            if isSameSequence {
-                if fix.sequence != CompactFix.noSequence { return .duplicate }
-                return rules.order == .time && isKnownPosition(fix, after: last, local) ? .duplicate : nil
-            }
-        }
-        return rules.order == .time && fix.isBefore(last.lastFix(of: fix.device), bestFirst: false) ? .late : nil
-    }
-
-    /// Returns whether the device has already been at the fix's position at the fix's time, and remembers the position.
-    mutating func isKnownPosition(_ fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Bool {
-        if placesAtSameTime[local]?.time != fix.time {
-            placesAtSameTime[local] = PositionsAtOneTime(fix.time, [last.lastFix(of: fix.device)])
-        }
-        guard let known = placesAtSameTime[local]?.insert(fix) else { return false }
-        noteOrder(fix, after: known)
-        return true
-    }
 }
 
 extension DeviceState {

@@ -47,8 +47,8 @@ extension ShardState {
         track.suspect = nil
     }
 
-    /// Returns the reason why a fix that is not newer than the device's last one may not be used; `nil` if it may be
-    /// used.
+    /// Returns the reason why a fix that is not newer than the device's last one may not be used when more than
+    /// geometry decides; `nil` if it may be used.
     @inline(never)
     private mutating func rejectionOfOld(
         _ fix: CompactFix,
@@ -61,5 +61,32 @@ extension ShardState {
         noteOrder(fix, after: device.lastFix(of: fix.device))
         let isRepeat = fix.sequence == device.sequence && fix.sequence != CompactFix.noSequence
         return isRepeat || isKnownPosition(fix, after: device, local) ? .duplicate : .conflicting
+    }
+
+    /// Returns the reason why a fix that is not newer than the device's last one may not be used; `nil` if it may be
+    /// used.
+    @inline(never)
+    mutating func rejection(of fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Rejection? {
+        guard last.hasFix else { return nil }
+        if fix.time == last.measuredTime {
+            let isSameSequence = fix.sequence == last.sequence
+            // If a position counts once for each time, it does so whatever the sequence.
+            if fix.coordinate == last.coordinate, isSameSequence || rules.limits.rejectsConflicts { return .duplicate }
+            if isSameSequence {
+                if fix.sequence != CompactFix.noSequence { return .duplicate }
+                return rules.order == .time && isKnownPosition(fix, after: last, local) ? .duplicate : nil
+            }
+        }
+        return rules.order == .time && fix.isBefore(last.lastFix(of: fix.device), bestFirst: false) ? .late : nil
+    }
+
+    /// Returns whether the device has already been at the fix's position at the fix's time, and remembers the position.
+    private mutating func isKnownPosition(_ fix: CompactFix, after last: borrowing DeviceState, _ local: Int) -> Bool {
+        if placesAtSameTime[local]?.time != fix.time {
+            placesAtSameTime[local] = PositionsAtOneTime(fix.time, [last.lastFix(of: fix.device)])
+        }
+        guard let known = placesAtSameTime[local]?.insert(fix) else { return false }
+        noteOrder(fix, after: known)
+        return true
     }
 }

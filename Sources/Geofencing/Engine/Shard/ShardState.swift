@@ -70,6 +70,25 @@ struct ShardState {
         isTracking = isTracking || hasOwnRules
     }
 
+    /// Begins to follow policies, where geometry alone has decided so far.
+    mutating func beginTracking() {
+        // Only these may be known to be elsewhere than they were measured.
+        for local in devices.indices where devices[local].isOpen { followUndecided(local) }
+    }
+
+    /// Makes what a device's last fix says against what is known of the device pending, where it is not yet: other
+    /// rules have left it undecided, and nobody knows any more which fix was the first to say so.
+    mutating func followUndecided(_ local: Int) {
+        guard isTracking, devices[local].hasFix else { return }
+        makeRoom(for: local + 1)
+        let device = devices[local]
+        lookup.lookUp(device.coordinate, hits: &hits)
+        var pending = tracks[local].pending
+        // Without a fix before it: that one may have been on the same side.
+        updatePending(device, &pending, device.lastFix(of: slot(of: local)), nil, .movement)
+        tracks[local].pending = pending
+    }
+
     /// Returns to geometry alone if no geofence with its own rules is left.
     ///
     /// - Returns: The slots of the devices that had pending transitions: the next fix decides these.

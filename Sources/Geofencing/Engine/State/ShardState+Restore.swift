@@ -7,6 +7,7 @@
 // 2. The rest is put in place.
 // 3. By handle: EXITs are recorded for the stays that are over, then ENTERs for geofences that cover the last fix. Both
 //    concern the device's visits without duration, by which visits at one time are numbered and which `put` restores.
+// 4. What still differs from where the last fix was measured, and is not pending, becomes so.
 extension ShardState {
     /// Restores a device whose geofences and rules are the same.
     ///
@@ -32,11 +33,11 @@ extension ShardState {
             tracks[local] = named.track
             device.isOpen = !named.track.pending.isEmpty || named.track.dwellDue != .max
         }
-        if !device.isOpen, !device.stays.isEmpty {
-            // A device that is inside by a decision of other rules may be measured far outside, where an edit would not
-            // find it.
+        if !device.isOpen, !isTracking || !device.stays.isEmpty {
+            // By decisions of other rules, a device may be known to be elsewhere than it was measured, even far away:
+            // an edit must find it all the same, and so must policies that begin to decide.
             let covering = handlesCovering(saved.coordinate)
-            device.isOpen = device.stays.contains { !covering.containsInOrder($0.fence) }
+            device.isOpen = !device.stays.lazy.map(\.fence).elementsEqual(covering)
         }
         devices[local] = device
     }
@@ -68,6 +69,7 @@ extension ShardState {
         let last = devices[local].lastFix(of: slot(of: local))
         recordExits(over, fates, last, &records)
         let hasEntered = enter(covering, local, last, history, &records)
+        followUndecided(local)
         return hasEntered || !over.isEmpty || kept.track.pending.count != saved.track.pending.count
             || kept.stays.contains { stay in
                 // If the geofence were removed, the state's record of it would mute or report its EXIT differently.

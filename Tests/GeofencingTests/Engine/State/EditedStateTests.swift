@@ -118,6 +118,28 @@ import Testing
         #expect(RebaseTests.short(engine.process([RebaseTests.fix(20, 103)])) == ["EXIT dog own movement"])
     }
 
+    @Test(arguments: [false, true])
+    func `an EXIT left undecided by other rules is decided by the policy that comes back`(isRebased: Bool) throws {
+        let plain = RebaseTests.circle("own", 100)
+        var own = plain
+        own.policy = .balanced()
+        var engine = try engine([own])
+        _ = engine.process([RebaseTests.fix(0), RebaseTests.fix(10, 330)])
+        #expect(try engine.upsert(plain).isEmpty)
+        if isRebased {
+            let raw = engine
+            engine = try self.engine([own])
+            #expect(try engine.restore(raw.state(), rebasing: true).isEmpty)
+        } else {
+            #expect(try engine.upsert(own).isEmpty)
+        }
+        // Beyond the band, where the device stays, and not far enough out for a single fix.
+        let exits = engine.process((2...6).map { RebaseTests.fix($0 * 10, 331) })
+        #expect(exits.map(\.kind) == [.exit])
+        #expect(exits.map(\.time) == [.second(10)])
+        #expect(exits.map(\.decidedTime) == [.second(60)])
+    }
+
     @Test func `removing a geofence ends a visit entered under other rules, even after a restart`() throws {
         let home = RebaseTests.circle("home", 100)
         let balanced = try engine([home], EventRules(policy: .balanced()))
