@@ -71,6 +71,38 @@ import Testing
         #expect(VisitDifference(old: old, new: old, ends: [:]).changes.isEmpty)
     }
 
+    @Test func `an open visit lasts for no time if its device's last fix is unknown or before it`() {
+        let open = visit(100, nil)
+        let difference = VisitDifference(old: [open], new: [], ends: [:])
+        #expect(difference.oldInside == 0)
+        #expect(VisitDifference(old: [], new: [open], ends: ["bus": 50]).newInside == 0)
+        #expect(difference.changes.map { $0.gain(until: 50) } == [0])
+    }
+
+    @Test func `a period has the visits that end when it begins or begin when it ends`() {
+        #expect(visit(0, 100).overlaps(100...200) && visit(200, nil).overlaps(100...200))
+        #expect(!visit(0, 99).overlaps(100...200) && !visit(201, nil).overlaps(100...200))
+    }
+
+    @Test func `the period of used fixes spans all batches since the evaluation began anew`() {
+        let used = UsedTimes()
+        func observe(_ times: [Int64], rejecting rejected: [UInt32] = []) {
+            let fixes = times.map { CompactFix(latitude: 52.5, longitude: 13.4, time: $0, device: 0) }
+            let batch = ShardFixes(fixes: fixes, batteries: [], picks: fixes.indices.map(UInt32.init)[...], shard: 0)
+            let unused = rejected.map { RejectedPick(pick: $0, reason: .duplicate) }
+            used.observe(EvaluatedFixes(batch: batch, records: [], rejected: unused[...]))
+        }
+        observe([10], rejecting: [0])
+        #expect(used.period == nil)
+        observe([50, 90, 95], rejecting: [2])
+        observe([40, 60])
+        #expect(used.period == 40...90)
+        used.restart()
+        #expect(used.period == nil)
+        observe([70])
+        #expect(used.period == 70...70)
+    }
+
     @Test func `an unchanged visit is not matched to another that starts at the same time`() {
         let (brief, long) = (visit(100, 100), visit(100, 200))
         func changes(_ old: [LabeledVisit], _ new: [LabeledVisit]) -> [VisitDifference.Change] {
@@ -123,7 +155,10 @@ import Testing
     }
 
     @Test func `written labels read back unchanged and alternative field names are accepted`() throws {
-        let visits = [visit(1_767_225_600_000, 1_767_225_660_500, "a \"b\", c"), visit(1_767_225_700_000, nil)]
+        let visits = [
+            visit(1_767_225_600_000, 1_767_225_600_000, "b "),
+            visit(1_767_225_600_000, 1_767_225_660_500, "a \"b\", c"), visit(1_767_225_700_000, nil),
+        ]
         var bytes = Array(LabeledVisit.header.utf8)
         for visit in visits { visit.append(to: &bytes) }
         let text = String(decoding: bytes, as: UTF8.self)

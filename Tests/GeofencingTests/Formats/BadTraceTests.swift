@@ -98,6 +98,52 @@ import Testing
         #expect(json.rejected.map(\.reason) == [.truncated])
     }
 
+    @Test func `a last line that is whole has its own reason, even without a line end`() throws {
+        let csv = try ReadTrace(text: Self.header + "a,2026-01-01T00:00:00Z,91,2,5")
+        #expect(csv.rejected == [.init(reason: .outOfRange, line: 2, column: 24)])
+        for (value, reason) in [("91", .outOfRange), ("null", .missingValue)] as [(String, Rejection)] {
+            let json = try ReadTrace(text: "{\"ts\":1,\"lat\":1,\"lon\":2}\n{\"ts\":1,\"lat\":\(value),\"lon\":2}")
+            #expect(json.rejected.map(\.reason) == [reason])
+        }
+    }
+
+    @Test func `what is odd about fixes is counted once, and not for rejected records`() throws {
+        let header = "ts_unix_ms,latitude,longitude,accuracy,seq,device\n"
+        let rows = ["1,1,190,5,1,a", "2,1,-190,x,y,a", "3,1,190,x,1,\u{1}", "4,1,2,x,1,a"]
+        let objects = [
+            #"{"ts":1,"lat":1,"lon":190}"#, #"{"ts":2,"lat":1,"lon":-190,"acc":"x","seq":"y"}"#,
+            #"{"ts":3,"lat":1,"lon":190,"acc":"x","device":"\u0001"}"#, #"{"ts":4,"lat":1,"lon":2,"acc":"x"}"#,
+        ]
+        for text in [header + rows.joined(separator: "\n"), objects.joined(separator: "\n")] {
+            for chunkSize in [64, 1 << 20] {
+                let trace = try ReadTrace(text: text + "\n", chunkSize: chunkSize)
+                #expect(trace.fixes.count == 3 && trace.rejected.map(\.reason) == [.deviceID])
+                #expect(trace.wrapped == 2 && trace.dropped == 3, "chunks of \(chunkSize)")
+                #expect(trace.fixes.map(\.coordinate.longitude) == [-170, 170, 2])
+            }
+        }
+    }
+
+    @Test func `a name that is not UTF-8 is rejected behind names that are`() throws {
+        for (start, before, after) in [
+            (Self.header, "", ",2026-01-01T00:00:00Z,1,2,5\n"),
+            ("", "{\"device\":\"", "\",\"ts\":1,\"lat\":1,\"lon\":2}\n"),
+        ] {
+            var bytes = Array(start.utf8)
+            for name in [Array("a".utf8), Array("é".utf8), [0xC3, 0x28], [0xED, 0xA0, 0x80], Array("b".utf8)]
+                as [[UInt8]]
+            {
+                bytes += before.utf8
+                bytes += name
+                bytes += after.utf8
+            }
+            let file = try TemporaryFile(bytes: bytes)
+            let trace = try ReadTrace(file.path)
+            #expect(trace.fixes.map(\.device) == ["a", "é", "b"])
+            #expect(trace.rejected.map(\.reason) == [.deviceID, .deviceID])
+        }
+    }
+
     @Test func `a record of delimiters alone is rejected, not skipped as blank`() throws {
         let trace = try ReadTrace(text: "device\ttime\tlat\tlon\n\t\t\t\n  \na\t1441515647\t1\t2\n")
         #expect(trace.fixes.count == 1)
@@ -216,6 +262,22 @@ import Testing
             #expect(trace.fixes.first?.coordinate == Coordinate(latitude: 30.5, longitude: -97.25), "\(header)")
             #expect(trace.fixes.first?.time == Timestamp(unixMilliseconds: 1_441_515_647_000))
         }
+    }
+
+    @Test func `bytes are text exactly if they are UTF-8 without control characters`() {
+        var wrong: [[UInt8]] = []
+        let others: [UInt8] = [0x00, 0x1F, 0x20, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF]
+        for lead in UInt8.min ... .max {
+            for second in others {
+                for tail in [[], [0x41], [0x80], [0xBF], [0x80, 0x41], [0x80, 0x80], [0xBF, 0xBF]] as [[UInt8]] {
+                    let bytes = [lead, second] + tail
+                    let isText = withScanner(of: bytes) { scanner in scanner.isText(0..<scanner.end) }
+                    let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+                    if isText != (isUTF8 && bytes.allSatisfy { $0 >= 0x20 }) { wrong.append(bytes) }
+                }
+            }
+        }
+        #expect(wrong.isEmpty)
     }
 
     @Test func `random bytes are read alike with any chunk size`() throws {

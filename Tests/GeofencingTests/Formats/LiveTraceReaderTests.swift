@@ -152,6 +152,35 @@ import Testing
         #expect(first.rejected == ["1 line_too_long"])
     }
 
+    @Test func `a file that has become shorter is read from its beginning`() throws {
+        let start = "\n \ndevice,ts_unix_ms,latitude,longitude\na,1000,1,1\n"
+        let folder = try TemporaryFolder()
+        try folder.write(start + "a,2000,91,1\n", to: "live")
+        let whole = try LiveTraceReader(path: folder.url("live").path, registry: DeviceRegistry())
+        while try whole.next() != nil {}
+        let reader = try LiveTraceReader(path: folder.url("live").path, registry: DeviceRegistry())
+        #expect(try !reader.skip(to: whole.offset + 1, head: whole.head))
+        let next = try #require(try reader.next())
+        #expect(next.fixes.map(\.time) == [1000] && next.rejected.map(\.line) == [5])
+        #expect(reader.head == whole.head && reader.offset == whole.offset)
+    }
+
+    @Test(arguments: [
+        ("", false), ("a,1000,1,1\n", true), ("a,1000,91,1\n", true),
+    ])
+    func `a trace is empty if it has no record, also before a skip`(records: String, hasRecord: Bool) throws {
+        let header = "\ndevice,ts_unix_ms,latitude,longitude\n"
+        let folder = try TemporaryFolder()
+        try folder.write(header + records, to: "live")
+        for skipped in Set([0, header.utf8.count, (header + records).utf8.count]) {
+            let reader = try LiveTraceReader(path: folder.url("live").path, registry: DeviceRegistry())
+            let head = ContentFingerprint(of: Array(header.utf8))
+            if skipped > 0 { #expect(try reader.skip(to: skipped, head: head)) }
+            while try reader.next() != nil {}
+            #expect((reader.emptiness == nil) == hasRecord, "after \(skipped) bytes")
+        }
+    }
+
     @Test func `OwnTracks is read line by line, skipping messages that are not fixes`() throws {
         func line(_ type: String, _ user: String, _ time: Int) -> String {
             #"{"_type":"\#(type)","topic":"owntracks/u/\#(user)","lat":1,"lon":2,"tst":\#(time)}"# + "\n"

@@ -32,6 +32,10 @@ import Testing
             #"{"@timestamp":"2026-01-01T00:00:00Z","geo":{"location":{"lat":1,"lon":2}},"device":"a"}"#,
             ".timestamp = .\"@timestamp\" | .latitude = .geo.location.lat | .longitude = .geo.location.lon"
         ),
+        (
+            #"{"a":{"b":{"c":{"device":"d","time":1767225600,"lat":1,"lon":2}}}}"#,
+            ".time = .a.b.c.time | .latitude = .a.b.c.lat | .longitude = .a.b.c.lon | .device = .a.b.c.device"
+        ),
         (#"{"now":1767225600,"aircraft":[{"hex":"3c6444","lat":1,"lon":2}]}"#, ".aircraft[]"),
         (#"{"count":1,"data":[{"tst":1767225600,"lat":1,"lon":2"#, ".data[]"),
     ])
@@ -67,6 +71,7 @@ import Testing
         (#"{"icao24":"3c6444","time":1767225600,"lat":1,"lon":2}"#, ".icao24"),
         (#"{"id":"bus-1","time":1767225600,"lat":1,"lon":2}"#, ".id"),
         (#"{"name":"bus-1","time":1767225600,"lat":1,"lon":2}"#, ".name"),
+        (#"{"id":"bus-1","time":1767225600,"coordinate":{"latitude":1,"longitude":2}}"#, ".id"),
         (#"{"IMEI":356938035643809,"time":1767225600,"lat":1,"lon":2}"#, ".IMEI"),
         (#"{"DeviceID":7,"time":1767225600,"lat":1,"lon":2}"#, ".DeviceID"),
         (#"{"id":17,"time":1767225600,"lat":1,"lon":2}"#, nil),

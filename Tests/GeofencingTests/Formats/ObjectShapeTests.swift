@@ -99,6 +99,30 @@ import Testing
         expectSame(lines + lines)
     }
 
+    @Test(arguments: [
+        // Values that count only if another one is unusable.
+        [#""x":1"#, #""user":"","deviceId":"d""#, #""user":"u","deviceId":"d""#, #""user":7,"deviceId":"d""#],
+        [#""user":null,"user_id":"b""#, #""user":true,"user_id":"b""#, #""user":7,"user_id":"b""#],
+        (5...7).map { #""horizontalAccuracy":\#($0),"accuracy":10"# },
+        (5...7).map { #""accuracy":10,"horizontalAccuracy":\#($0)"# },
+        // Values of another kind.
+        [#""source":"s","device":17"#, #""source":"s","device":18"#, #""source":"s","device":null"#],
+        [#""device":17"#, #""device":true"#], ["5", "5", "5"].map { #""accuracy":"\#($0)""# },
+        [#""seq":null,"accuracy":1"#, #""seq":null,"accuracy":2"#, #""seq":"x","accuracy":2"#],
+    ])
+    func `a value that counts in its own line only is not taken for that of a later one`(members: [String]) {
+        let lines = members.map { #"{"ts_unix_ms":1767225600000,"latitude":1,"longitude":2,\#($0)}"# }
+        expectSame(lines)
+        expectSame(lines + lines.reversed() + lines)
+    }
+
+    @Test func `a nested value that goes on in the next line ends neither`() {
+        func line(_ end: String) -> String {
+            #"{"device":"d","ts_unix_ms":1767225600000,"latitude":1,"longitude":2,"x":"# + end
+        }
+        expectSame([line("[1]}"), line("[2,3]}"), line("[4,"), "5]}", line("[6]}")])
+    }
+
     @Test func `a value that changes after many equal ones is read`() {
         func line(_ number: Int, accuracy: String = "5", battery: String = "80", sequence: String = "1") -> String {
             "{\"device\":\"d\",\"ts_unix_ms\":\(1_767_225_600_000 + number),\"latitude\":1,\"longitude\":2,"

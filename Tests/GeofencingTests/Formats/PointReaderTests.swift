@@ -30,6 +30,9 @@ import Testing
     func `points are named by their id, or else by their row`(_ chunkSize: Int) throws {
         let named = try read("name,id,lon,lat\nx,p1,2,1\ny,\"p \"\"2\"\"\",4.5,3\n", chunkSize: chunkSize)
         #expect(named.points == ["p1 1.0 2.0", "p \"2\" 3.0 4.5"])
+        let rows = (0..<50).map { "p\($0),\($0),1\n" }.joined()
+        let many = try read("id,lon,lat\n" + rows, chunkSize: chunkSize)
+        #expect(many.points == (0..<50).map { "p\($0) 1.0 \($0).0" })
         let plain = try read("latitude,longitude\n1,2\n91,2\n\n3,4\nx,5\n1\n5,190", chunkSize: chunkSize)
         #expect(plain.points == ["0 1.0 2.0", "2 3.0 4.0", "5 5.0 -170.0"])
         #expect(plain.rejected == ["out_of_range 3", "coordinate 6", "column_count 7"])

@@ -104,6 +104,7 @@ import Testing
             ("2026-01-01T00:00:00Europe/Berlin", .syntax), ("+1441515647", .syntax),
             ("9999-12-31T24:00:00Z", .outOfRange), ("9999-12-31T23:59:60Z", .outOfRange),
             ("9999-12-31T23:59:59-01:00", .outOfRange), ("253402300800e3", .outOfRange),
+            ("2026-01-01T00:00:00+24:00", .noSuchDate), ("2026-01-01T00:00:00-02:60", .noSuchDate),
         ] as [(String, TimeProblem)]
     )
     func `an invalid time is refused with its reason`(_ text: String, _ problem: TimeProblem) {

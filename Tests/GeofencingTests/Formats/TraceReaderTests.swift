@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -78,6 +79,19 @@ import Testing
             let trace = try ReadTrace(text: text.replacing(",", with: delimiter))
             #expect(trace.fixes.map { $0.time.unixMilliseconds } == [99_000, 100_000, 1500, 1_000_000])
         }
+    }
+
+    @Test func `blanks around a name do not belong to it`() throws {
+        let rows = ["a", "a ", " a", " a ", "\"a\" ", "a b"].map { "\($0),1767225600,1,2\n" }.joined()
+        let trace = try ReadTrace(text: "device,timestamp,lat,lon\n" + rows)
+        #expect(trace.fixes.map(\.device) == ["a", "a", "a", "a", "a", "a b"])
+    }
+
+    @Test func `a trace joined with visits is read`() throws {
+        let visits = "visit_id,device,geofence,enter_unix_ms"
+        let trace = try ReadTrace(text: "\(visits),timestamp,lat,lon\nv,a,home,1,1767225600,1,2\n")
+        #expect(trace.fixes.map(\.device) == ["a"])
+        #expect(failure { try ReadTrace(text: "\(visits)\nv,a,home,1\n") }?.message.contains("visits") == true)
     }
 
     @Test func `an NDJSON trace is read into fixes`() throws {

@@ -58,4 +58,12 @@ import Testing
         #expect(bench.monitor.pendingMessageCount == 0)
         #expect(bench.messages(.debug).count == 1000)
     }
+
+    @Test func `a message that is resent while a thousand wait drops none`() {
+        let bench = MonitorBench()
+        for number in 0..<1000 { bench.monitor.recordMessageSent(messageId: "\(number)") }
+        bench.monitor.recordMessageSent(messageId: "7")
+        #expect(bench.monitor.pendingMessageCount == 1000)
+        #expect(bench.monitor.unansweredMessageCount == 0)
+    }
 }

@@ -69,6 +69,8 @@ import Testing
         let latency = try #require(bench.monitor.latency(of: .parse))
         #expect(latency.max / .nanoseconds(1) == 333.333)
         #expect(latency.mean * 3 / .nanoseconds(1) > 999.999)
+        bench.monitor.record(.update, .nanoseconds(2000), count: 3)
+        #expect(try #require(bench.monitor.latency(of: .update)).max / .nanoseconds(1) == 666.667)
     }
 
     @Test func `an empty batch is not recorded`() {
@@ -86,6 +88,16 @@ import Testing
         #expect(latency.count == 129)
         #expect(latency.max == .nanoseconds(640))
         #expect(latency.mean == .nanoseconds(640))
+    }
+
+    @Test func `a sampled call stands for 64 beside calls that are all timed`() throws {
+        let bench = MonitorBench()
+        bench.monitor.sample(.evaluation) { bench.pass(.milliseconds(1)) }
+        bench.monitor.time(.evaluation) { bench.pass(.milliseconds(66)) }
+        let latency = try #require(bench.monitor.latency(of: .evaluation))
+        #expect(latency.count == 2 && latency.samples == 2)
+        #expect(latency.mean == .milliseconds(2))
+        #expect(latency.max == .milliseconds(66))
     }
 
     @Test func `at most one in 64 items is timed, whatever the batch sizes`() throws {

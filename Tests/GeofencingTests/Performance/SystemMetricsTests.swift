@@ -98,8 +98,10 @@ import Testing
 
     @Test(arguments: [1e297, -1e297, 1e30])
     func `the battery of a fix is used, however extreme its time`(seconds: Double) {
-        let bench = MonitorBench()
+        let bench = MonitorBench(battery: 0.9)
         bench.monitor.recordBatteryLevel(of: .sample(battery: 0.5, at: Date(timeIntervalSince1970: seconds)))
+        #expect(bench.monitor.batteryLevel == 0.5)
+        bench.pass(.seconds(10))
         #expect(bench.monitor.batteryLevel == 0.5)
     }
 

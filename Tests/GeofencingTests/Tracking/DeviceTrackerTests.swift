@@ -248,6 +248,14 @@ import Testing
         #expect(tracker.device("rex")?.fixesReceived == 5)
     }
 
+    @Test func `a history that was full is in order after it was cleared`() {
+        let tracker = DeviceTracker(historyLimit: 3)
+        for second in 0..<4 { tracker.receive(fix(Int64(second))) }
+        tracker.clearHistory(of: "rex")
+        for second in [10, 11, 12] as [Int64] { tracker.receive(fix(second)) }
+        #expect(seconds(tracker) == [10, 11, 12])
+    }
+
     @Test func `a forgotten device is unknown until its next fix, which may be older`() {
         let tracker = DeviceTracker()
         tracker.track("rex", owner: "phone")

@@ -61,7 +61,8 @@ func eventLog(_ lines: [String]) -> String {
             "EXIT a f 4 \"dwell_s\":3,\"visit_id\":\"v\",\"id\":\"2\"",
             "ENTER a f 4",
             "EXIT a f 4",
-            "ENTER a g 3 \"ts_min_unix_ms\":2000,\"ts_max_unix_ms\":3000,\"decided_unix_ms\":9000,\"inferred\":true"
+            "ENTER a g 3 \"ts_min_unix_ms\":2000,\"ts_max_unix_ms\":3000,\"decided_unix_ms\":9000,\"inferred\":true",
+            "EXIT a g 4 \"ts_min_unix_ms\":4000,\"ts_max_unix_ms\":9000"
         )
         #expect(try violations(of: log) == [])
     }
@@ -98,6 +99,11 @@ func eventLog(_ lines: [String]) -> String {
             try violations(of: log("DWELL a f 1", "ENTER a f 2", "EXIT a f 3", "DWELL a f 4"))
                 == ["1 dwell_outside", "4 dwell_outside 3"]
         )
+    }
+
+    @Test func `after a DWELL while outside the dwell time of the EXIT is in order`() throws {
+        let log = log("ENTER a f 1", "EXIT a f 2", "DWELL a f 8", "EXIT a f 9 \"dwell_s\":4")
+        #expect(try violations(of: log) == ["3 dwell_outside 2"])
     }
 
     @Test func `DWELL twice in a visit`() throws {
@@ -167,7 +173,7 @@ func eventLog(_ lines: [String]) -> String {
     }
 
     @Test func `open visits in a log that must be closed`() throws {
-        let log = log("ENTER a f 1", "ENTER b f 1", "EXIT b f 2", "ENTER a g 3")
+        let log = log("ENTER a f 1", "ENTER b f 1", "EXIT b f 2", "ENTER a g 3", "DWELL a g 4")
         #expect(try violations(of: log) == [])
         #expect(try violations(of: log, isClosed: true) == ["1 visit_open", "4 visit_open"])
     }

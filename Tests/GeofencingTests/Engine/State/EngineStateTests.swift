@@ -244,6 +244,25 @@ import Testing
         #expect(refused > 0 && taken > 0)
     }
 
+    @Test func `a position beyond a list, and two values where one may be, are damage`() throws {
+        func index(_ number: UInt32) throws(GeofenceError) -> UInt32 {
+            var writer = StateWriter()
+            writer.append(number)
+            var reader = StateReader(plain: writer.bytes, name: "state")
+            return try reader.index(below: 2)
+        }
+        #expect(try index(1) == 1)
+        #expect(failure { try index(2) }?.code == .invalidState)
+        func optional(_ values: [UInt8]) throws(GeofenceError) -> UInt8? {
+            var writer = StateWriter()
+            writer.append(list: values) { writer, value in writer.append(value) }
+            var reader = StateReader(plain: writer.bytes, name: "state")
+            return try reader.optional { reader throws(GeofenceError) in try reader.integer() }
+        }
+        #expect(try optional([]) == nil && optional([7]) == 7)
+        #expect(failure { try optional([7, 8]) }?.code == .invalidState)
+    }
+
     @Test func `a state is encoded and decoded within a program's own type`() throws {
         struct Saved: Codable {
             var state: EngineState

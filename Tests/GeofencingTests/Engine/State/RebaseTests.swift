@@ -37,6 +37,8 @@ import Testing
             { $0.limits.maximumAccuracy = .meters(1) }, { $0.limits.earliest = .second(0) },
             { $0.limits.latest = .second(0) }, { $0.policy = .raw }, { $0.policy = .probability() },
             { $0.dwell = .seconds(1) }, { $0.order = .input }, { $0.passThrough = PassThrough() },
+            { $0.staleAfter = .seconds(1) }, { $0.maximumSegmentGap = .seconds(1) }, { $0.recordsMuted.toggle() },
+            { $0.recordsEvidence.toggle() },
         ]
         var hashes: Set<[UInt64]> = [rules.marks.map(\.hash)]
         for change in changes {
@@ -173,7 +175,10 @@ import Testing
         _ = first.process(Self.fix(0))
         let state = try #require(first.state(of: "dog"))
         let second = try GeofenceEngine([Self.circle("same", 100), Self.circle("new", 100)], policy: .raw)
-        #expect(failure { try second.restore(state) }?.code == .stateMismatch)
+        // The state of one device names only geofences that it is in.
+        let refused = try #require(failure { try second.restore(state) })
+        #expect(refused.code == .stateMismatch)
+        #expect(refused.message == "the state was made with other geofences: some that no device is in")
         #expect(Self.short(try second.restore(state, rebasing: true)) == ["ENTER dog new fence_added"])
     }
 
