@@ -172,7 +172,7 @@ import Testing
             {"device_id":"bus","enter":"2026-01-01T00:01:40Z","geofence_id":"stop","exit":null}
 
             """
-        #expect(try read(other) == [visits[1]])
+        #expect(try read(other) == [visits[2]])
         #expect(try read("").isEmpty)
     }
 

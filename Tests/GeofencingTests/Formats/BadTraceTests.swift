@@ -99,8 +99,8 @@ import Testing
     }
 
     @Test func `a last line that is whole has its own reason, even without a line end`() throws {
-        let csv = try ReadTrace(text: Self.header + "a,2026-01-01T00:00:00Z,91,2,5")
-        #expect(csv.rejected == [.init(reason: .outOfRange, line: 2, column: 24)])
+        let csv = try ReadTrace(text: Self.header + "a,2026-01-01T00:00:00Z,1,2,5\na,2026-01-01T00:00:00Z,91,2,5")
+        #expect(csv.rejected == [.init(reason: .outOfRange, line: 3, column: 24)])
         for (value, reason) in [("91", .outOfRange), ("null", .missingValue)] as [(String, Rejection)] {
             let json = try ReadTrace(text: "{\"ts\":1,\"lat\":1,\"lon\":2}\n{\"ts\":1,\"lat\":\(value),\"lon\":2}")
             #expect(json.rejected.map(\.reason) == [reason])
@@ -127,7 +127,7 @@ import Testing
     @Test func `a name that is not UTF-8 is rejected behind names that are`() throws {
         for (start, before, after) in [
             (Self.header, "", ",2026-01-01T00:00:00Z,1,2,5\n"),
-            ("", "{\"device\":\"", "\",\"ts\":1,\"lat\":1,\"lon\":2}\n"),
+            ("", "{\"device\":\"", "\",\"ts\":1767225600,\"lat\":1,\"lon\":2}\n"),
         ] {
             var bytes = Array(start.utf8)
             for name in [Array("a".utf8), Array("é".utf8), [0xC3, 0x28], [0xED, 0xA0, 0x80], Array("b".utf8)]

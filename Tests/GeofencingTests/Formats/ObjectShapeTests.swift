@@ -103,11 +103,11 @@ import Testing
         // Values that count only if another one is unusable.
         [#""x":1"#, #""user":"","deviceId":"d""#, #""user":"u","deviceId":"d""#, #""user":7,"deviceId":"d""#],
         [#""user":null,"user_id":"b""#, #""user":true,"user_id":"b""#, #""user":7,"user_id":"b""#],
-        (5...7).map { #""horizontalAccuracy":\#($0),"accuracy":10"# },
-        (5...7).map { #""accuracy":10,"horizontalAccuracy":\#($0)"# },
+        (5...7).map { #""device":"d","horizontalAccuracy":\#($0),"accuracy":10"# },
+        (5...7).map { #""device":"d","accuracy":10,"horizontalAccuracy":\#($0)"# },
         // Values of another kind.
         [#""source":"s","device":17"#, #""source":"s","device":18"#, #""source":"s","device":null"#],
-        [#""device":17"#, #""device":true"#], ["5", "5", "5"].map { #""accuracy":"\#($0)""# },
+        [#""device":17"#, #""device":true"#], ["5", "5", "5"].map { #""device":"d","accuracy":"\#($0)""# },
         [#""seq":null,"accuracy":1"#, #""seq":null,"accuracy":2"#, #""seq":"x","accuracy":2"#],
     ])
     func `a value that counts in its own line only is not taken for that of a later one`(members: [String]) {
