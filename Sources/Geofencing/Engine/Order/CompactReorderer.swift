@@ -35,7 +35,7 @@ package struct CompactReorderer: Sendable {
     }
 
     /// Hands on all waiting fixes, with devices in the order of their first waiting fixes; those of one device in order
-    /// of time.
+    /// of time. Forgets the devices.
     package mutating func flush(to ready: inout [CompactFix]) {
         for device in waiting(where: { _ in true }) { devices[device]?.flush(to: &ready) }
         devices = [:]

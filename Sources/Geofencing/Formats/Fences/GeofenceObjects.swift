@@ -21,12 +21,13 @@ enum GeofenceObjects {
             var rows: [[String: [UInt8]]] = []
             // All names of the first object, which errors may mention, and the others that are read.
             var names: [String] = []
+            var seen: Set<String> = []
             try scanner.forEachElement(in: scanner.wholeText) { element in
                 let cells = cells(of: element, in: scanner)
                 rows.append(Dictionary(cells) { first, _ in first })
-                if names.isEmpty { names = cells.map(\.name) }
-                for cell in cells where TableGeofenceReader.reads(cell.name) && !names.contains(cell.name) {
-                    names.append(cell.name)
+                let isFirst = names.isEmpty
+                for cell in cells where seen.insert(cell.name).inserted {
+                    if isFirst || TableGeofenceReader.reads(cell.name) { names.append(cell.name) }
                 }
                 result.lines.append(lines.line(at: element.lowerBound) + 1)
             }
