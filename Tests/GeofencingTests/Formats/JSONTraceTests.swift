@@ -29,6 +29,13 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "\u{1E}", "\u{1E}\u{1E}", " \u{1E} "])
+    func `record separators before the lines of a trace mean nothing`(separator: String) throws {
+        let text = [Self.one, Self.other].map { "\(separator)\($0)\n" }.joined()
+        let read = try readConverted(text, name: "fixes.json-seq")
+        #expect(read.fixes == Self.fixes && read.rejected.isEmpty)
+    }
+
     @Test func `what is wrong in an array is reported with its line`() throws {
         let text = "[\n\(Self.one),\n{\"device\":\"c\"},\n7, \"x\",\n\(Self.other.replacing("3", with: "93"))]"
         let trace = try ReadTrace(text: text)
