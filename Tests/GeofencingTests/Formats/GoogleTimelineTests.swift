@@ -81,7 +81,7 @@ import Testing
                 {"point": "geo:52.5,13.4", "durationMinutesOffsetFromStartTime": "1"},
                 {"durationMinutesOffsetFromStartTime": 61.5, "point": "geo:52.6,13.5"}
               ]},
-              {"startTime": "1969-12-31T23:59:00Z", "activity": {"start": "geo:1,1", "end": "geo:2,2"}, "timelinePath": [
+              {"startTime": "1969-12-31T23:59:00Z", "activity": {"parking": {"startTime": "x"}}, "timelinePath": [
                 {"point": "geo:1,2", "durationMinutesOffsetFromStartTime": "0"},
                 {"point": "geo:1,3", "durationMinutesOffsetFromStartTime": "9", "time": "1970-01-01T00:00:01Z"},
                 {"point": "geo:1,4", "durationMinutesOffsetFromStartTime": "one"},

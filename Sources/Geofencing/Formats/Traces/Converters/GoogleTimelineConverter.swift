@@ -7,23 +7,24 @@ enum GoogleTimelineConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutDocument) -> [UInt8] {
         var result = ConvertedTable(of: scanner)
         var scanner = scanner
-        let first = [UInt8(ascii: "{"), UInt8(ascii: "[")].compactMap { scanner.firstOffset(of: $0, from: 0) }.min()
-        scanner.position = first ?? scanner.end
-        let start = scanner.position
+        let brackets = [UInt8(ascii: "{"), UInt8(ascii: "[")].compactMap { scanner.firstOffset(of: $0, from: 0) }
+        let first = brackets.min() ?? scanner.end
+        scanner.position = first
         try scanner.skipWholeValue()
         let end = scanner.position
         scanner.skipWhitespace()
         guard scanner.isAtEnd else {
-            let isDocument = scanner.byte == scanner[start]
+            let isDocument = scanner.byte == scanner[first]
             throw CutDocument(offset: end, reason: isDocument ? .anotherFollows : .breaksOff)
         }
         // Each object is examined separately; those nested in it follow later.
-        var next = start
-        var span: Span?
+        var next = first
+        var spans: [Span] = []
         while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: end) {
             let members = JSONMembers(of: brace..<end, in: scanner)
-            if let start = members.bytes("startTime") { span = Span(start: start, end: members.end) }
-            append(members, at: brace, in: brace < span?.end ?? 0 ? span : nil, device, to: &result)
+            while let last = spans.last, last.end < brace { spans.removeLast() }
+            if let start = members.bytes("startTime") { spans.append(Span(start: start, end: members.end)) }
+            append(members, at: brace, in: spans.last, device, to: &result)
             next = brace + 1
         }
         return result.text
