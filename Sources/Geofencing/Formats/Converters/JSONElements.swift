@@ -16,6 +16,9 @@ extension ByteScanner {
     /// The range of the text without a byte order mark.
     var wholeText: Range<Int> { (begins(with: UInt8.byteOrderMark) ? UInt8.byteOrderMark.count : 0)..<end }
 
+    /// The offset of the first byte that is neither white space nor a record separator; `nil` if there is none.
+    var firstOffsetOfText: Int? { wholeText.first { self[$0] > .space } }
+
     /// Whether there is nothing but arrays in the text, and nothing in these.
     var hasOnlyEmptyArrays: Bool { wholeText.allSatisfy { Self.isBetweenElements(self[$0]) } }
 

@@ -7,7 +7,7 @@ enum JSONLayout {
 
     /// Detects the layout of an input from its beginning; `nil` if it need not be changed.
     init?(_ scanner: ByteScanner) {
-        let first = scanner.wholeText.first { scanner[$0] > .space && scanner[$0] != .recordSeparator }
+        let first = scanner.firstOffsetOfText
         let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0)
         if let first, scanner[first] == UInt8(ascii: "["), brace != nil || scanner.hasOnlyEmptyArrays {
             self = .array

@@ -10,7 +10,7 @@ enum GeofenceConverter: Sendable {
 
     /// Detects the format of an input of a kind from the keys of its first object; `nil` if no conversion is needed.
     init?(_ kind: ContentKind, _ scanner: ByteScanner) {
-        guard kind == .jsonObject || kind == .jsonArray else { return nil }
+        guard kind.isJSON else { return nil }
         self.init(firstObjectFrom: scanner)
     }
 

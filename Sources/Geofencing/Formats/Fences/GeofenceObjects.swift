@@ -3,7 +3,7 @@ enum GeofenceObjects {
     /// Whether the first object of an input of a kind, as far as it is available, is a circle or has a shape as text,
     /// and is not GeoJSON.
     static func begin(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
-        guard kind == .jsonObject || kind == .jsonArray,
+        guard kind.isJSON,
             let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0),
             Set(scanner.keys(to: scanner.end)).isDisjoint(with: ["properties", "features"])
         else { return false }

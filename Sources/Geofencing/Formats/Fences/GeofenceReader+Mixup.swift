@@ -28,7 +28,7 @@ extension GeofenceReader {
     /// with a radius is no fix.
     private static func isTrace(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         if let converter = TraceConverter(scanner), [.googleTimeline, .geoJSON].contains(converter) { return true }
-        guard kind == .jsonObject || kind == .jsonArray else { return false }
+        guard kind.isJSON else { return false }
         let names = kind.names(in: scanner)
         func has(_ roles: ColumnRole...) -> Bool { roles.contains { names.contains(where: $0.isNamed) } }
         return has(.time, .timeMilliseconds) && (names.contains("coordinate") || has(.latitude) && has(.longitude))

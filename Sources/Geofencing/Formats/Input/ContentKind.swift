@@ -98,6 +98,9 @@ enum ContentKind: Hashable {
         return zeros == [1, 3] ? "UTF-16LE" : zeros == [0, 2] ? "UTF-16BE" : nil
     }
 
+    /// Whether it is JSON, as far as its first byte shows.
+    var isJSON: Bool { self == .jsonObject || self == .jsonArray }
+
     /// Returns what to do about content that is not accepted: how to make text of it, or else `wanted`, which the
     /// reader accepts.
     func recovery(orElse wanted: String) -> String {

@@ -18,7 +18,7 @@ enum PointConverter {
 
     /// Whether the first object or feature with a place is a point, as far as it is available.
     private static func hasPoints(_ scanner: ByteScanner) -> Bool {
-        guard let first = scanner.wholeText.first(where: { scanner[$0] > .space && scanner[$0] != .recordSeparator }),
+        guard let first = scanner.firstOffsetOfText,
             scanner[first] == UInt8(ascii: "{") || scanner[first] == UInt8(ascii: "[")
         else { return false }
         var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: first)
