@@ -27,6 +27,15 @@ import Testing
         #expect(read.findings.isEmpty)
     }
 
+    @Test func `objects may be in a list of an object`() throws {
+        let text = #"{"count":2,"tags":[{"a":1}],"geofences":["# + Self.objects.joined(separator: ",\n") + "]}\n"
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.map(\.id) == ["depot", "7"] && read.findings.isEmpty)
+        // One that has a list is one geofence.
+        let nested = Self.objects[0].dropLast() + #","past":[\#(Self.objects[1])]}"#
+        #expect(try GeofenceReaderTests.read(String(nested)).geofences == [Self.depot])
+    }
+
     @Test(arguments: ["center", "location", "position"])
     func `the place may be an object in the object`(name: String) throws {
         let text =

@@ -57,6 +57,42 @@ import Testing
         #expect(reader.format == nil && reader.emptiness == TraceReader.noRecord)
     }
 
+    @Test(arguments: [
+        #"{"status":"ok","data":[FIXES]}"#, "{\n\"data\": [\nFIXES],\n\"time\": 1}",
+        #"{"a":[{"b":1}],"c":{"d":[]},"data":[FIXES]}"#, #"{"locations":[FIXES],"next":null}"#,
+    ])
+    func `fixes in a list of an object are read`(text: String) throws {
+        let text = text.replacing("FIXES", with: "\(Self.one), \(Self.other)")
+        #expect(try readConverted(text, name: "answer.json").fixes == Self.fixes)
+        // An answer on each line.
+        let lines = (1...3).map { _ in text.replacing("\n", with: " ") }.joined(separator: "\n")
+        #expect(try readConverted(lines, name: "answers.json").fixes == Self.fixes + Self.fixes + Self.fixes)
+    }
+
+    @Test func `what is wrong in a list is reported with its line, and with a command for the file`() throws {
+        let fix = #"{"time":1767225600,"lat":1,"lon":2}"#
+        let text = #"{"n":2,"data":["# + "\n\(fix),\n\(fix.replacing("lat", with: "y"))\n]}"
+        let trace = try ReadTrace(text: text)
+        #expect(trace.fixes.count == 1 && trace.rejected.map(\.line) == [3])
+        let doubt = try TraceReader(.memory(Array(text.replacing("lon", with: "icao24\":\"x\",\"lon").utf8), name: "t"))
+            .doubt
+        #expect(doubt?.recovery.contains(#"`jq -c '."data"[] | .device = .icao24' FILE`"#) == true, "\(doubt as Any)")
+    }
+
+    @Test(arguments: [
+        // The device would be lost.
+        #"{"vehicle":"v","data":[{"time":1767225600,"lat":1,"lon":2}]}"#,
+        #"{"id":"v","data":[{"time":1767225600,"lat":1,"lon":2}]}"#,
+        // A fix with its past.
+        #"{"device":"a","lat":9,"lon":9,"data":[{"time":1767225600,"lat":1,"lon":2}]}"#,
+        // No time.
+        #"{"data":[{"lat":1,"lon":2}]}"#,
+    ])
+    func `a list in an object that is or names more than the list is not taken for the trace`(text: String) throws {
+        let trace = try ReadTrace(text: text + "\n")
+        #expect(trace.fixes.isEmpty && trace.rejected.map(\.reason) == [.missingValue])
+    }
+
     @Test func `messages of OwnTracks may be in an array or over several lines`() throws {
         let messages = [
             #"{"_type":"location","topic":"owntracks/jane/phone","lat":1,"lon":2,"tst":1767225600}"#,

@@ -37,7 +37,8 @@ import Testing
             ".time = .a.b.c.time | .latitude = .a.b.c.lat | .longitude = .a.b.c.lon | .device = .a.b.c.device"
         ),
         (#"{"now":1767225600,"aircraft":[{"hex":"3c6444","lat":1,"lon":2}]}"#, ".aircraft[]"),
-        (#"{"count":1,"data":[{"tst":1767225600,"lat":1,"lon":2"#, ".data[]"),
+        (#"{"id":"v","data":[{"tst":1767225600,"lat":1,"lon":2}]}"#, ".data[]"),
+        (#"{"count":1,"data":[{"when":1767225600,"lat":1,"lon":2"#, ".data[]"),
     ])
     func `the keys that are missing are found under other names`(object: String, filter: String) throws {
         let trace = try ReadTrace(text: object + "\n")

@@ -47,6 +47,7 @@ import Testing
     @Test(arguments: [
         #"{"id":"a","lat":1,"lon":2}"# + "\n" + #"{"latitude":"3","longitude":4.5,"id":7}"#,
         #"[{"id":"a","coordinate":{"latitude":1,"longitude":2}},{"location_lat":3,"lng":4.5,"id":7}]"#,
+        #"{"n":2,"points":[{"id":"a","lat":1,"lon":2},{"lat":3,"lon":4.5,"id":7}]}"#,
         #"{"type":"FeatureCollection","features":[POINTS]}"#, "POINTS", "[POINTS]",
     ])
     func `points are read from JSON and GeoJSON`(text: String) throws {

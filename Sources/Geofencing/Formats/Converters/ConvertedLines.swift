@@ -1,31 +1,52 @@
-/// The lines made from a file whose fixes are not lines: each fix is on the line on which it begins in the file, unless
-/// an earlier fix is already on that line.
+/// The lines made from a file whose records are not lines: each is on the line on which it begins in the file, unless
+/// an earlier one is already on that line.
 struct ConvertedLines {
     private(set) var text: [UInt8]
 
-    private var counter: LineCounter
-    /// The number of line ends in `text` after its header.
+    /// The number of line ends made so far, after the header.
     private var lines = 0
 
-    /// - Parameter header: The line before that of the first fix, with its line end; empty if there is none.
-    init(of scanner: ByteScanner, header: [UInt8] = []) {
-        text = header
-        counter = LineCounter(scanner)
+    /// - Parameter header: The line before that of the first record, with its line end; empty if there is none.
+    init(header: [UInt8] = []) { text = header }
+
+    /// Appends a record that begins on a line of the file, counted from 0; lines ascend. Line ends in it become spaces.
+    mutating func append(_ record: some Collection<UInt8>, onLine line: Int) {
+        begin(onLine: line)
+        let first = text.count
+        text += record
+        end(from: first)
     }
 
-    /// Appends a fix that begins at an offset of the file; offsets ascend. Line ends in it become spaces.
-    mutating func append(at offset: Int, _ fix: some Collection<UInt8>) {
-        let line = counter.line(at: offset)
-        if lines < line {
-            text += repeatElement(.lineFeed, count: line - lines)
-            lines = line
-        }
+    /// Appends the record that is in a range of the scanner's text, like `append(_:onLine:)`.
+    mutating func append(_ record: Range<Int>, of scanner: ByteScanner, onLine line: Int) {
+        begin(onLine: line)
         let first = text.count
-        text += fix
+        scanner.append(record, to: &text)
+        end(from: scanner.hasLineEnd(in: record) ? first : text.count)
+    }
+
+    /// Removes the text, for the lines that follow, and keeps its memory.
+    mutating func removeText() { text.removeAll(keepingCapacity: true) }
+
+    private mutating func begin(onLine line: Int) {
+        guard lines < line else { return }
+        text += repeatElement(.lineFeed, count: line - lines)
+        lines = line
+    }
+
+    /// Ends a line, of which the text may have line ends from `first` on.
+    private mutating func end(from first: Int) {
         for index in first..<text.count where text[index] == .lineFeed || text[index] == .carriageReturn {
             text[index] = .space
         }
         text.append(.lineFeed)
         lines += 1
+    }
+}
+
+extension ByteScanner {
+    fileprivate func hasLineEnd(in range: Range<Int>) -> Bool {
+        func has(_ byte: UInt8) -> Bool { firstOffset(of: byte, from: range.lowerBound, to: range.upperBound) != nil }
+        return has(.lineFeed) || has(.carriageReturn)
     }
 }

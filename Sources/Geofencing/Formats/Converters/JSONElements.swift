@@ -1,16 +1,137 @@
-extension ByteScanner {
-    /// Calls `body` with the extent of each element of all arrays in a range, however nested, and of each value outside
-    /// of arrays.
-    func forEachElement(in range: Range<Int>, _ body: (Range<Int>) throws(CutDocument) -> Void) throws(CutDocument) {
-        var scanner = self
-        scanner.position = range.lowerBound
+/// The elements of JSON, one after another: those of all arrays, however nested, and the values outside of arrays. The
+/// text may arrive in pieces.
+struct JSONElements {
+    private enum Frame {
+        case array
+        /// An object of which one member's array has the elements; it is entered at that array.
+        case object
+    }
+
+    private enum Place {
+        case start, afterValue, afterComma
+    }
+
+    /// The keys whose arrays have the elements, in place of the outermost object that has the key.
+    private let lists: Set<String>
+    /// The arrays and objects that are open.
+    private var open: [Frame] = []
+    private var place = Place.start
+
+    init(lists: Set<String> = []) { self.lists = lists }
+
+    /// Returns the range of the next element.
+    ///
+    /// - Parameters:
+    ///   - scanner: At the place where the previous call left it.
+    ///   - isAll: Whether the text ends with that of the scanner.
+    /// - Returns: `nil` at the end, or if the text does not have the whole element: then, what follows the position
+    ///   must be given again, with more text after it.
+    mutating func next(_ scanner: inout ByteScanner, isAll: Bool) throws(CutDocument) -> Range<Int>? {
         while true {
-            while scanner.position < range.upperBound, Self.isBetweenElements(scanner.byte) { scanner.position += 1 }
-            guard scanner.position < range.upperBound else { return }
+            scanner.skipWhitespace()
+            if scanner.isAtEnd {
+                guard !isAll || open.isEmpty else { throw CutDocument(offset: scanner.position) }
+                return nil
+            }
+            if skipPunctuation(&scanner) { continue }
+            guard open.isEmpty || place != .afterValue else { throw CutDocument(offset: scanner.position) }
             let first = scanner.position
-            try scanner.skipWholeValue()
-            try body(first..<scanner.position)
+            var isList = open.last != .object
+            if !isList {
+                guard let key = scanner.key() else { return try refuse(from: first, &scanner, isAll) }
+                isList = lists.contains(scanner.text(in: key))
+            }
+            if isList, scanner.byte == UInt8(ascii: "[") {
+                guard open.count < ByteScanner.depthLimit else {
+                    throw CutDocument(offset: scanner.position, reason: .tooDeep)
+                }
+                enter(.array)
+                scanner.position += 1
+            } else if !open.contains(.object), let list = list(ofObjectAt: scanner.position, in: scanner) {
+                enter(.object)
+                enter(.array)
+                scanner.position = list + 1
+            } else {
+                let value = scanner.position
+                guard scanner.skipValue(), isAll || !scanner.isAtEnd else {
+                    return try refuse(from: first, &scanner, isAll)
+                }
+                place = .afterValue
+                if open.last != .object { return value..<scanner.position }
+            }
         }
+    }
+
+    private mutating func enter(_ frame: Frame) {
+        open.append(frame)
+        place = .start
+    }
+
+    /// Skips a comma, the end of an array or object, or the separator of texts, where there may be one.
+    private mutating func skipPunctuation(_ scanner: inout ByteScanner) -> Bool {
+        switch scanner.byte {
+        case UInt8(ascii: ",") where !open.isEmpty && place == .afterValue: place = .afterComma
+        case UInt8(ascii: "]") where open.last == .array && place != .afterComma,
+            UInt8(ascii: "}") where open.last == .object && place != .afterComma:
+            open.removeLast()
+            place = .afterValue
+        case .recordSeparator where open.isEmpty: break
+        default: return false
+        }
+        scanner.position += 1
+        return true
+    }
+
+    /// Returns to the beginning of what may be cut off where the text at hand ends; throws if it is wrong before that.
+    private func refuse(from first: Int, _ scanner: inout ByteScanner, _ isAll: Bool) throws(CutDocument) -> Range<Int>?
+    {
+        // Of a backslash at the end, what it escapes is missing.
+        guard !isAll, scanner.position >= scanner.end - 1 else {
+            throw CutDocument(offset: scanner.position, reason: scanner.isTooDeep(since: first) ? .tooDeep : .breaksOff)
+        }
+        scanner.position = first
+        return nil
+    }
+
+    /// Returns the offset of the array with the elements, if the object at an offset has it.
+    private func list(ofObjectAt offset: Int, in scanner: ByteScanner) -> Int? {
+        guard !lists.isEmpty else { return nil }
+        var list: Int?
+        scanner.forEachMember(ofObject: offset) { key, value in
+            let name = scanner.text(in: key)
+            if value.byte == UInt8(ascii: "["), lists.contains(name) { list = value.position }
+            // A feature has none, which need not be looked for.
+            return list == nil && name != "geometry" && !value.begins(with: #""Feature""#.utf8, at: value.position)
+        }
+        return list
+    }
+}
+
+extension ByteScanner {
+    /// Calls `body` with the extent of each element of a text that is here as a whole.
+    func forEachElement(
+        of lists: Set<String> = [],
+        _ body: (Range<Int>) throws(CutDocument) -> Void
+    ) throws(CutDocument) {
+        var scanner = self
+        scanner.position = wholeText.lowerBound
+        var elements = JSONElements(lists: lists)
+        while let element = try elements.next(&scanner, isAll: true) { try body(element) }
+    }
+
+    /// Returns the key of the first array of objects in the object at an offset, as far as that is available.
+    ///
+    /// - Parameter isElement: Whether the array is meant, given the offset of its first object.
+    func list(ofObjectAt brace: Int, where isElement: (_ brace: Int) -> Bool) -> String? {
+        var list: String?
+        forEachMember(ofObject: brace) { key, value in
+            var value = value
+            guard value.skip(UInt8(ascii: "[")) else { return true }
+            value.skipWhitespace()
+            if value.byte == UInt8(ascii: "{"), isElement(value.position) { list = text(in: key) }
+            return list == nil
+        }
+        return list
     }
 
     /// The range of the text without a byte order mark.
@@ -20,9 +141,7 @@ extension ByteScanner {
     var firstOffsetOfText: Int? { wholeText.first { self[$0] > .space } }
 
     /// Whether there is nothing but arrays in the text, and nothing in these.
-    var hasOnlyEmptyArrays: Bool { wholeText.allSatisfy { Self.isBetweenElements(self[$0]) } }
-
-    private static func isBetweenElements(_ byte: UInt8) -> Bool {
-        byte <= .space || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: ",")
+    var hasOnlyEmptyArrays: Bool {
+        wholeText.allSatisfy { self[$0] <= .space || "[],".utf8.contains(self[$0]) }
     }
 }

@@ -1,9 +1,11 @@
 /// How JSON is laid out whose objects are not one on each line.
-enum JSONLayout {
+enum JSONLayout: Equatable {
     /// Objects in arrays, however nested.
     case array
     /// Objects over several lines.
     case overLines
+    /// Objects in the array that an outer object has under this key.
+    case list(String)
 
     /// Detects the layout of an input from its beginning; `nil` if it need not be changed.
     init?(_ scanner: ByteScanner) {
@@ -18,22 +20,19 @@ enum JSONLayout {
         }
     }
 
-    /// Changes the contents of an input to one object on each line, if they have another layout. Each is on the line on
-    /// which it begins, unless an earlier one is already on that line.
-    static func convertToLines(_ input: InputFile) throws(GeofenceError) {
-        let head = try input.peek(RecordReader.headSize)
-        guard withScanner(of: head, { JSONLayout($0) }) != nil else { return }
-        try input.convert(from: "JSON") { scanner throws(CutDocument) in try lines(of: scanner) }
+    /// The `jq` filter that gives the objects of the file; empty if they are the values of the file.
+    var filter: String {
+        switch self {
+        case .array: ".[]"
+        case .overLines: ""
+        case .list(let key): ".\"\(key)\"[]"
+        }
     }
 
-    /// Returns the elements of all arrays, and what is outside of arrays, as lines.
-    static func lines(of scanner: ByteScanner) throws(CutDocument) -> [UInt8] {
-        try scanner.checkDocuments()
-        var result = ConvertedLines(of: scanner)
-        try scanner.forEachElement(in: scanner.wholeText) { element in
-            result.append(at: element.lowerBound, scanner.bytes(in: element))
-        }
-        return result.text
+    /// Returns an input as one object on each line, if it has another layout.
+    static func lines(of input: InputFile) throws(GeofenceError) -> InputFile {
+        let head = try input.peek(RecordReader.headSize)
+        return withScanner(of: head) { JSONLayout($0) } == nil ? input : InputFile(JSONLines(input))
     }
 }
 

@@ -1,9 +1,12 @@
 /// The members of one JSON object.
 struct JSONMembers {
-    /// The ranges of the values that are neither arrays nor objects, including the quotes of strings.
-    private var extents: [String: Range<Int>] = [:]
-    /// The ranges of the arrays and objects.
-    private var nested: [String: Range<Int>] = [:]
+    private struct Member {
+        let key: Range<Int>
+        /// The range of the value, including the quotes of a string.
+        let value: Range<Int>
+    }
+
+    private var members: [Member] = []
     /// The offset up to which the object was read, which is that of its closing brace if it could be read.
     private(set) var end: Int
     private let scanner: ByteScanner
@@ -20,11 +23,7 @@ struct JSONMembers {
             guard let key = scanner.key() else { return }
             let first = scanner.position
             guard scanner.skipValue() else { return }
-            if scanner[first] == UInt8(ascii: "{") || scanner[first] == UInt8(ascii: "[") {
-                nested[scanner.text(in: key)] = first..<scanner.position
-            } else {
-                extents[scanner.text(in: key)] = first..<scanner.position
-            }
+            members.append(Member(key: key, value: first..<scanner.position))
             scanner.skipWhitespace()
             guard scanner.skip(UInt8(ascii: ",")) else { return }
         }
@@ -32,19 +31,38 @@ struct JSONMembers {
 
     /// Returns the range of a member's value, including the quotes of a string; `nil` if there is no such member, or it
     /// is an array or object.
-    func extent(of key: String) -> Range<Int>? { extents[key] }
+    func extent(of key: String) -> Range<Int>? { value(of: key, isNested: false) }
 
     /// Returns the range of a member that is an array or object; `nil` if there is no such member.
-    func nested(_ key: String) -> Range<Int>? { nested[key] }
+    func nested(_ key: String) -> Range<Int>? { value(of: key, isNested: true) }
+
+    /// Returns the value of the last member of this name.
+    private func value(of key: String, isNested: Bool) -> Range<Int>? {
+        members.last { member in
+            member.key.count == key.utf8.count && scanner.begins(with: key.utf8, at: member.key.lowerBound)
+                && self.isNested(member) == isNested
+        }?.value
+    }
+
+    private func isNested(_ member: Member) -> Bool {
+        let first = scanner[member.value.lowerBound]
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
 
     /// The names and texts of the members that are neither arrays nor objects, in the order of the file.
     var values: [(name: String, text: [UInt8])] {
-        extents.sorted { $0.value.lowerBound < $1.value.lowerBound }.map { ($0.key, text(in: $0.value) ?? .refused) }
+        distinct { !isNested($0) }.map { (scanner.text(in: $0.key), text(in: $0.value) ?? .refused) }
     }
 
     /// The ranges of the members that are objects, in the order of the file.
     var objects: [Range<Int>] {
-        nested.values.filter { scanner[$0.lowerBound] == UInt8(ascii: "{") }.sorted { $0.lowerBound < $1.lowerBound }
+        distinct(isNested).map(\.value).filter { scanner[$0.lowerBound] == UInt8(ascii: "{") }
+    }
+
+    /// Returns those of the members for which `isMeant` returns `true`; of several with one name, the last.
+    private func distinct(_ isMeant: (Member) -> Bool) -> [Member] {
+        var names: Set<String> = []
+        return members.reversed().filter { isMeant($0) && names.insert(scanner.text(in: $0.key)).inserted }.reversed()
     }
 
     /// Returns the first of these members that has a value, without the quotes and escapes of a string; empty if those
@@ -54,7 +72,7 @@ struct JSONMembers {
     func bytes(_ keys: [String]) -> [UInt8]? {
         var found: [UInt8]?
         for key in keys {
-            guard let extent = extents[key] else { continue }
+            guard let extent = extent(of: key) else { continue }
             let bytes = text(in: extent) ?? .refused
             if !bytes.isEmpty { return bytes }
             found = bytes

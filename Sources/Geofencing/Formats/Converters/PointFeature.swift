@@ -14,6 +14,26 @@ struct PointFeature {
         properties = members.nested("properties")
     }
 
+    /// Whether the object at an offset is a feature with a point or without a geometry.
+    static func isFix(at brace: Int, in scanner: ByteScanner) -> Bool {
+        var (isFeature, isPoint) = (false, true)
+        scanner.forEachMember(ofObject: brace) { key, value in
+            switch scanner.text(in: key) {
+            case "type": isFeature = value.begins(with: #""Feature""#.utf8, at: value.position)
+            case "geometry" where value.byte == UInt8(ascii: "{"):
+                isPoint = false
+                scanner.forEachMember(ofObject: value.position) { key, value in
+                    guard scanner.text(in: key) == "type" else { return true }
+                    isPoint = value.begins(with: #""Point""#.utf8, at: value.position)
+                    return false
+                }
+            default: break
+            }
+            return true
+        }
+        return isFeature && isPoint
+    }
+
     /// The identifier of a point: that of the properties, or else that of the feature.
     var id: [UInt8]? {
         let inner = properties.map { JSONMembers(of: $0, in: scanner) }
@@ -39,35 +59,6 @@ struct PointFeature {
             return !hasRadius
         }
         return !hasRadius && !roles.isDisjoint(with: [.time, .timeMilliseconds])
-    }
-
-    /// Returns the object of the fix, which has no place if the feature has no geometry; `nil` for another geometry
-    /// than a point.
-    ///
-    /// - Parameter device: The device, if the feature does not name one.
-    func fix(of device: [UInt8]) -> [UInt8]? {
-        guard point != nil || geometry == nil else { return nil }
-        var members: [[UInt8]] = []
-        if let point, !point.latitude.isEmpty {
-            members = [Array("\"latitude\":".utf8) + point.latitude, Array("\"longitude\":".utf8) + point.longitude]
-        }
-        if roles.isDisjoint(with: [.device, .source, .user, .fallbackDevice]) {
-            members.append(Array("\"device\":".utf8))
-            members[members.count - 1].append(jsonString: device)
-        }
-        if let properties {
-            scanner.forEachMember(ofObject: properties.lowerBound) { key, value in
-                // The place is that of the geometry.
-                guard ![.coordinate, .latitude, .longitude].contains(FixKey.key(in: key, of: scanner)) else {
-                    return true
-                }
-                var rest = value
-                _ = rest.skipValue()
-                members.append(scanner.bytes(in: (key.lowerBound - 1)..<rest.position))
-                return true
-            }
-        }
-        return [UInt8(ascii: "{")] + members.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
     /// The keys of a fix that the properties have.

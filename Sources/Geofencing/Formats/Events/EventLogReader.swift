@@ -28,8 +28,7 @@ package final class EventLogReader {
     ///   - format: The format; `nil` to detect it from the content.
     /// - Throws: `unreadableInput`; `unknownFormat` or `invalidHeader` if the input is not an event log.
     package init(path: String, format: EventLogFormat? = nil, chunkSize: Int = 1 << 20) throws(GeofenceError) {
-        let input = try InputFile(path: path)
-        try JSONLayout.convertToLines(input)
+        let input = try JSONLayout.lines(of: InputFile(path: path))
         let records = try RecordReader(input, chunkSize: chunkSize)
         let location = InputLocation(file: path, line: 1)
         let (kind, sniffed) = try records.peek {

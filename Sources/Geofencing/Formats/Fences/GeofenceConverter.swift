@@ -45,23 +45,24 @@ enum GeofenceConverter: Sendable {
     func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
         try input.convert(from: name) { scanner throws(CutDocument) in
-            try scanner.checkDocuments()
             var lines = LineCounter(scanner)
             var table = Array(header.utf8)
-            // Each object is examined separately; those nested in it follow later.
-            var next = 0
-            while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next) {
-                next = brace + 1
-                // A row without any text would be no record.
-                guard let row = row(of: JSONMembers(of: brace..<scanner.end, in: scanner)),
-                    row.joined().contains(where: { $0 > .space })
-                else { continue }
-                let line = lines.line(at: brace) + 1
-                if isPlace(row) {
-                    result.places.append(Self.place(String(decoding: row[1], as: UTF8.self), line: line))
-                } else {
-                    table.append(row: row)
-                    result.lines.append(line)
+            try scanner.forEachElement { element in
+                // Each object is examined separately; those nested in it follow later.
+                var next = element.lowerBound
+                while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: element.upperBound) {
+                    next = brace + 1
+                    // A row without any text would be no record.
+                    guard let row = row(of: JSONMembers(of: brace..<element.upperBound, in: scanner)),
+                        row.joined().contains(where: { $0 > .space })
+                    else { continue }
+                    let line = lines.line(at: brace) + 1
+                    if isPlace(row) {
+                        result.places.append(Self.place(String(decoding: row[1], as: UTF8.self), line: line))
+                    } else {
+                        table.append(row: row)
+                        result.lines.append(line)
+                    }
                 }
             }
             return table

@@ -1,28 +1,39 @@
 /// Geofences as JSON objects whose members are what columns of a table are; the place may be an object in them.
 enum GeofenceObjects {
-    /// Whether the first object of an input of a kind, as far as it is available, is a circle or has a shape as text,
-    /// and is not GeoJSON.
+    /// Whether the first object of an input of a kind, or the first one in a list that it has, as far as it is
+    /// available, is a circle or has a shape as text, and is not GeoJSON.
     static func begin(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         guard kind.isJSON,
             let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0),
             Set(scanner.keys(to: scanner.end)).isDisjoint(with: ["properties", "features"])
         else { return false }
+        return isGeofence(at: brace, in: scanner) || list(in: scanner) != nil
+    }
+
+    private static func isGeofence(at brace: Int, in scanner: ByteScanner) -> Bool {
         let names = Set(cells(of: brace..<scanner.end, in: scanner).map { ColumnRole.normalized($0.name) })
         func has(_ role: ColumnRole) -> Bool { names.contains(where: role.isNamed) }
         return has(.latitude) && has(.longitude) && has(.radius) || has(.geometry)
+    }
+
+    /// Returns the key of the list of geofences in the first object; `nil` if that is a geofence itself.
+    private static func list(in scanner: ByteScanner) -> String? {
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0), !isGeofence(at: brace, in: scanner)
+        else { return nil }
+        return scanner.list(ofObjectAt: brace) { isGeofence(at: $0, in: scanner) }
     }
 
     /// Converts the contents of an input to CSV: the elements of all arrays, and what is outside of arrays.
     static func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
         try input.convert(from: "JSON") { scanner throws(CutDocument) in
-            try scanner.checkDocuments()
             var lines = LineCounter(scanner)
             var rows: [[String: [UInt8]]] = []
             // All names of the first object, which errors may mention, and the others that are read.
             var names: [String] = []
             var seen: Set<String> = []
-            try scanner.forEachElement(in: scanner.wholeText) { element in
+            let list = list(in: scanner)
+            try scanner.forEachElement(of: list.map { [$0] } ?? []) { element in
                 let cells = cells(of: element, in: scanner)
                 rows.append(Dictionary(cells) { first, _ in first })
                 let isFirst = names.isEmpty

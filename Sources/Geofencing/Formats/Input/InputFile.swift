@@ -17,6 +17,12 @@ package final class InputFile {
     /// Opens the file at `path`, or standard input for `-`.
     package convenience init(path: String) throws(GeofenceError) { try self.init(.file(path)) }
 
+    /// Creates an input of the lines made from another one.
+    init(_ lines: JSONLines) {
+        path = lines.input.path
+        origin = .lines(lines)
+    }
+
     init(_ source: InputSource) throws(GeofenceError) {
         path = source.path
         switch source {
@@ -51,6 +57,7 @@ package final class InputFile {
         switch origin {
         case .descriptor(let descriptor): return descriptor.hasInput(within: milliseconds)
         case .memory: return true
+        case .lines: return true
         }
     }
 
@@ -59,6 +66,7 @@ package final class InputFile {
         switch origin {
         case .descriptor(let descriptor): descriptor.isRegular
         case .memory: false
+        case .lines: false
         }
     }
 
@@ -130,6 +138,7 @@ package final class InputFile {
     func readPlain(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         switch origin {
         case .memory(let memory): return memory.read(into: &bytes, range)
+        case .lines(let lines): return try lines.read(into: &bytes, range)
         case .descriptor(let descriptor):
             do {
                 return try descriptor.read(into: &bytes, range)
@@ -142,6 +151,7 @@ package final class InputFile {
     private enum Origin: ~Copyable {
         case descriptor(FileDescriptor)
         case memory(MemoryInput)
+        case lines(JSONLines)
     }
 }
 

@@ -112,16 +112,18 @@ final class RecordReader {
     }
 
     /// Whether carriage returns end the records of an input with this beginning.
-    private static func usesCarriageReturns(_ head: ArraySlice<UInt8>) -> Bool {
-        head.contains(.carriageReturn) && !head.contains(.lineFeed)
+    static func usesCarriageReturns(_ beginning: ArraySlice<UInt8>) -> Bool {
+        // The last byte may be the second half of a line end.
+        let head = beginning.prefix(headSize + 1)
+        return head.contains(.carriageReturn) && !head.contains(.lineFeed)
     }
 
     /// Replaces the carriage returns of a whole input with line feeds if they end its records.
     static func replaceLoneCarriageReturns(in bytes: inout [UInt8]) {
-        if usesCarriageReturns(bytes.prefix(headSize)) { replaceCarriageReturns(in: &bytes, bytes.indices) }
+        if usesCarriageReturns(bytes[...]) { replaceCarriageReturns(in: &bytes, bytes.indices) }
     }
 
-    private static func replaceCarriageReturns(in bytes: inout [UInt8], _ range: Range<Int>) {
+    static func replaceCarriageReturns(in bytes: inout [UInt8], _ range: Range<Int>) {
         for index in range where bytes[index] == .carriageReturn { bytes[index] = .lineFeed }
     }
 

@@ -16,8 +16,7 @@ package enum VisitLabelReader {
     /// - Throws: `unreadableInput`; `unknownFormat`, `invalidHeader` or `invalidRecord`, with the line, for anything
     ///   that is not a visit: wrong labels would invalidate every comparison.
     package static func read(path: String) throws(GeofenceError) -> [LabeledVisit] {
-        let input = try InputFile(path: path)
-        try JSONLayout.convertToLines(input)
+        let input = try JSONLayout.lines(of: InputFile(path: path))
         let records = try RecordReader(input, chunkSize: 1 << 20)
         let location = InputLocation(file: path, line: 1)
         let kind = try records.peek { scanner, isAll throws(GeofenceError) in

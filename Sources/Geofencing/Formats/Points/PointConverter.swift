@@ -23,30 +23,39 @@ enum PointConverter {
         else { return false }
         var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: first)
         while let brace = next {
-            if let feature = PointFeature(at: brace, in: scanner) { return feature.point != nil }
-            if row(at: brace..<scanner.end, in: scanner).place.allSatisfy({ !$0.isEmpty }) { return true }
+            if let isPoint = isPoint(at: brace, in: scanner) { return isPoint }
             next = scanner.firstOffset(of: UInt8(ascii: "{"), from: brace + 1)
         }
         return scanner.hasOnlyEmptyArrays
     }
 
+    /// Whether an object or feature is a point, as far as it is available; `nil` for an object without a place.
+    private static func isPoint(at brace: Int, in scanner: ByteScanner) -> Bool? {
+        if let feature = PointFeature(at: brace, in: scanner) { return feature.point != nil }
+        return row(at: brace..<scanner.end, in: scanner).place.allSatisfy { !$0.isEmpty } ? true : nil
+    }
+
+    /// Returns the key of the list of points in the first object; `nil` if that is a point itself.
+    private static func list(in scanner: ByteScanner) -> String? {
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0), isPoint(at: brace, in: scanner) == nil
+        else { return nil }
+        return scanner.list(ofObjectAt: brace) { isPoint(at: $0, in: scanner) != nil }
+    }
+
     /// Returns the table of the points, each on the line on which it begins.
     private static func csv(of scanner: ByteScanner) throws(CutDocument) -> [UInt8] {
-        try scanner.checkDocuments()
         var rows: [Row] = []
-        try scanner.forEachElement(in: scanner.wholeText) { element throws(CutDocument) in
-            if let features = JSONMembers(of: element, in: scanner).nested("features") {
-                try scanner.forEachElement(in: features) { feature in rows.append(row(at: feature, in: scanner)) }
-            } else {
-                rows.append(row(at: element, in: scanner))
-            }
+        let list = list(in: scanner)
+        try scanner.forEachElement(of: list.map { [$0] } ?? []) { element in
+            rows.append(row(at: element, in: scanner))
         }
         let areNamed = rows.contains { !$0.id.isEmpty }
-        var result = ConvertedLines(of: scanner, header: Array("latitude,longitude\(areNamed ? ",id" : "")\n".utf8))
+        var result = ConvertedLines(header: Array("latitude,longitude\(areNamed ? ",id" : "")\n".utf8))
+        var counter = LineCounter(scanner)
         for row in rows {
             var cells: [UInt8] = []
             cells.append(row: row.place + (areNamed ? [row.id] : []))
-            result.append(at: row.offset, cells.dropLast())
+            result.append(cells.dropLast(), onLine: counter.line(at: row.offset))
         }
         return result.text
     }

@@ -104,6 +104,11 @@ struct ByteScanner {
         unsafe Array(UnsafeBufferPointer(start: start + range.lowerBound, count: range.count))
     }
 
+    /// Appends the bytes in a range of 0..<end to an array.
+    func append(_ range: Range<Int>, to bytes: inout [UInt8]) {
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start + range.lowerBound, count: range.count))
+    }
+
     /// Returns the bytes in a range of 0..<end as text; bytes that are not UTF-8 become U+FFFD.
     func text(in range: Range<Int>) -> String {
         unsafe String(decoding: UnsafeBufferPointer(start: start + range.lowerBound, count: range.count), as: UTF8.self)

@@ -1,6 +1,9 @@
 /// GeoJSON given in place of a trace: loggers write timed points this way, but the names for the time and the device
 /// vary.
 enum GeoJSONTrace {
+    /// The keys of objects whose arrays have the features.
+    static let lists: Set = ["features", "locations"]
+
     private static let types: Set = ["FeatureCollection", "Feature", topology]
     private static let topology = "Topology"
 
@@ -25,6 +28,19 @@ enum GeoJSONTrace {
             return kind == nil
         }
         return kind
+    }
+
+    /// Whether the first feature of an input is a point with a time, as far as it is available. One with a radius is a
+    /// geofence.
+    static func recognizes(_ scanner: ByteScanner) -> Bool {
+        guard let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0), kind(of: first, in: scanner) != nil
+        else { return false }
+        var next: Int? = first
+        while let brace = next {
+            if let feature = PointFeature(at: brace, in: scanner) { return feature.isTimedPoint }
+            next = scanner.firstOffset(of: UInt8(ascii: "{"), from: brace + 1)
+        }
+        return false
     }
 
     /// Whether an array of features is at the position.

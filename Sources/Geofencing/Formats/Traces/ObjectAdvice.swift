@@ -28,14 +28,15 @@ struct ObjectAdvice {
     /// Returns what to do about the objects of an input that lack a key, and the doubt about the others, judging by the
     /// first object.
     ///
-    /// - Parameter isArray: Whether the objects are in an array in the file.
+    /// - Parameter layout: How the file has the objects; `nil` for one on each line.
     static func ofFirstObject(
         in scanner: ByteScanner,
-        isArray: Bool = false
+        _ layout: JSONLayout? = nil
     ) -> (recovery: String?, doubt: TraceDoubt?) {
         guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return (nil, nil) }
         let advice = ObjectAdvice(object: brace, in: scanner)
-        let each = isArray ? ".[] | " : ""
+        let filter = layout?.filter ?? ""
+        let each = filter.isEmpty ? "" : "\(filter) | "
         return (
             advice.filter.map { "`jq -c '\(each)\($0.text)' FILE` \($0.purpose)" },
             advice.doubt(each: each)

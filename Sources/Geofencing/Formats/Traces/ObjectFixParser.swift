@@ -1,4 +1,5 @@
-/// Parses the records of an NDJSON trace: one `LocationFix` object per line.
+/// Parses the records of an NDJSON trace: one `LocationFix` object, or one GeoJSON feature, per line. A feature with a
+/// point is a fix; those with other geometries are not, and are left out.
 ///
 /// The lines of one writer have the same keys in the same order, so the shape of earlier lines is tried first
 /// (`ObjectShape`); a line of another shape is read key by key. Both paths give the same fix.
@@ -7,6 +8,10 @@ struct ObjectFixParser: Sendable {
     var utcOffset: UTCOffset?
     /// What to do about objects that lack a key, if the first one shows it.
     var advice: String?
+    /// The device of fixes that name none.
+    var device = Array("default".utf8)
+    /// Whether the objects are features.
+    var areFeatures = false
 
     func parse(
         _ text: ByteScanner,
@@ -18,11 +23,18 @@ struct ObjectFixParser: Sendable {
         var scanner = text
         var shape = ObjectShape()
         var memory = DateMemory(utcOffset)
+        var nameless: UInt32?
         while !scanner.isAtEnd {
             let first = scanner.position
             var fix = RawFix()
             if shape.read(&scanner, &memory, &fix), scanner.position &- first <= RecordReader.recordLimit {
-                result.append(fix, slot: scanner.slot(ofDeviceIn: fix.device, in: &devices))
+                if shape.isNameless {
+                    let slot = nameless ?? devices.slot(for: device.span)
+                    nameless = slot
+                    result.append(fix, slot: slot)
+                } else {
+                    result.append(fix, slot: scanner.slot(ofDeviceIn: fix.device, in: &devices))
+                }
             } else {
                 let end = scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end
                 // A copy, so that the scanner itself can stay in registers.
@@ -55,15 +67,11 @@ struct ObjectFixParser: Sendable {
         scanner.position = record.lowerBound
         repeat { scanner.skipBlanks() } while scanner.skip(.recordSeparator)
         guard scanner.position < record.upperBound else { return }
+        if areFeatures, !PointFeature.isFix(at: scanner.position, in: scanner) { return }
         let notes = result.notes
         do throws(RecordProblem) {
             guard record.count <= RecordReader.recordLimit else { throw .tooLong(at: record.lowerBound) }
-            var reader = ObjectFixReader(
-                limit: record.upperBound,
-                readsBattery: result.hasBatteries,
-                utcOffset: utcOffset,
-                advice: advice
-            )
+            var reader = ObjectFixReader(self, limit: record.upperBound, readsBattery: result.hasBatteries)
             try reader.readRecord(&scanner, into: &result)
             let slot = try reader.slot(&scanner, in: &devices)
             result.append(reader.fix, slot: slot)

@@ -28,7 +28,7 @@ extension ObjectFixReader {
                 .deviceID,
                 at: first,
                 "the device is an object, not a name",
-                recovery: advice ?? "Give the name alone, as `jq -c '.device = .device.id' FILE` does."
+                recovery: parser.advice ?? "Give the name alone, as `jq -c '.device = .device.id' FILE` does."
             )
         }
         guard isNumber || scanner.isNull(in: range) else { throw .device(at: first) }
@@ -77,14 +77,13 @@ extension ObjectFixReader {
         }
     }
 
-    /// Returns the slot of the device: that of `device`, else of the capturing device (`source`), else of one named
-    /// "default".
+    /// Returns the slot of the device: that of `device`, else of the capturing device (`source`), else of the parser's.
     func slot(_ scanner: inout ByteScanner, in devices: inout DeviceCache) throws(RecordProblem) -> UInt32 {
         if let deviceToken {
             guard deviceToken.count <= DeviceID.lengthLimit else { throw .device(at: deviceToken.lowerBound) }
             return scanner.slot(ofDeviceIn: deviceToken, in: &devices)
         }
-        guard let string = deviceName ?? sourceName else { return devices.slot(for: Self.defaultDevice.span) }
+        guard let string = deviceName ?? sourceName else { return devices.slot(for: parser.device.span) }
         guard let name = scanner.unescaped(string) else {
             throw RecordProblem(
                 .deviceID,
@@ -102,7 +101,4 @@ extension ObjectFixReader {
     private func isText(_ name: [UInt8]) -> Bool {
         withScanner(of: name) { scanner in scanner.isText(0..<scanner.end) }
     }
-
-    /// The device of fixes that name none.
-    static let defaultDevice = Array("default".utf8)
 }

@@ -53,7 +53,7 @@ extension ObjectFixReader {
             time =
                 hasEscapes
                 ? try escapedTime(JSONString(range: range, hasEscapes: true), unit, of: scanner)
-                : try scanner.time(unit: unit, to: range.upperBound, offset: utcOffset)
+                : try scanner.time(unit: unit, to: range.upperBound, offset: parser.utcOffset)
         } catch {
             throw RecordProblem(error, at: first)
         }
@@ -71,7 +71,7 @@ extension ObjectFixReader {
     ) throws(TimeProblem) -> Int64 {
         guard let text = scanner.unescaped(string) else { throw .syntax }
         return try withScanner(of: text) { scanner throws(TimeProblem) in
-            try scanner.time(unit: unit, to: scanner.end, offset: utcOffset)
+            try scanner.time(unit: unit, to: scanner.end, offset: parser.utcOffset)
         }
     }
 }

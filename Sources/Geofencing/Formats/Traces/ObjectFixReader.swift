@@ -1,5 +1,11 @@
-/// Reads one `LocationFix` object key by key.
+/// Reads one `LocationFix` object, or one GeoJSON feature with a point, key by key.
 struct ObjectFixReader {
+    /// What the object whose members are read is.
+    enum Level {
+        case fix, coordinate
+        case feature, geometry, properties
+    }
+
     /// The keys that make up a fix.
     private struct Seen: OptionSet {
         let rawValue: UInt16
@@ -19,9 +25,7 @@ struct ObjectFixReader {
 
     /// Whether the battery charge is read.
     let readsBattery: Bool
-    let utcOffset: UTCOffset?
-    /// What to do about an object that lacks a key.
-    let advice: String?
+    let parser: ObjectFixParser
 
     private(set) var fix = RawFix()
     /// The values read so far, in order, for `ObjectShape`.
@@ -39,11 +43,10 @@ struct ObjectFixReader {
     private var latitudeOffset = 0
     private var longitudeOffset = 0
 
-    init(limit: Int, readsBattery: Bool, utcOffset: UTCOffset?, advice: String?) {
+    init(_ parser: ObjectFixParser, limit: Int, readsBattery: Bool) {
+        self.parser = parser
         self.limit = limit
         self.readsBattery = readsBattery
-        self.utcOffset = utcOffset
-        self.advice = advice
     }
 
     /// Reads the object at the position, which must fill the rest of the record.
@@ -52,7 +55,7 @@ struct ObjectFixReader {
         guard scanner.byte == UInt8(ascii: "{") else {
             throw syntax(scanner, "the line is not a JSON object", recovery: "Write one object per line.")
         }
-        try readObject(&scanner, isCoordinate: false, into: &result)
+        try readObject(parser.areFeatures ? .feature : .fix, &scanner, into: &result)
         scanner.skipBlanks()
         guard scanner.position == limit else {
             throw syntax(
@@ -70,7 +73,7 @@ struct ObjectFixReader {
                 .missingValue,
                 at: first,
                 "\"\(name)\" is missing",
-                recovery: advice
+                recovery: parser.advice
                     ?? "Give each line a ts_unix_ms, timestamp or time, and a latitude and longitude, directly or in coordinate."
             )
         }
@@ -85,9 +88,9 @@ struct ObjectFixReader {
         RecordProblem(.syntax, at: scanner.position, message, recovery: recovery)
     }
 
-    private mutating func readObject(
+    mutating func readObject(
+        _ level: Level,
         _ scanner: inout ByteScanner,
-        isCoordinate: Bool,
         into result: inout ParsedFixes
     ) throws(RecordProblem) {
         scanner.position += 1
@@ -99,12 +102,11 @@ struct ObjectFixReader {
             scanner.skipBlanks()
             guard scanner.skip(UInt8(ascii: ":")) else { throw syntax(scanner, "the colon after a key is missing") }
             scanner.skipBlanks()
-            try readValue(
-                of: FixKey.key(in: key.range, of: scanner),
-                isCoordinate: isCoordinate,
-                &scanner,
-                into: &result
-            )
+            switch level {
+            case .feature, .geometry: try readValue(ofFeatureKey: key.range, level, &scanner, into: &result)
+            case .fix, .coordinate, .properties:
+                try readValue(of: FixKey.key(in: key.range, of: scanner), level, &scanner, into: &result)
+            }
             scanner.skipBlanks()
             if scanner.skip(UInt8(ascii: ",")) { continue }
             guard scanner.skip(UInt8(ascii: "}")) else {
@@ -116,26 +118,20 @@ struct ObjectFixReader {
 
     private mutating func readValue(
         of key: FixKey,
-        isCoordinate: Bool,
+        _ level: Level,
         _ scanner: inout ByteScanner,
         into result: inout ParsedFixes
     ) throws(RecordProblem) {
         let first = scanner.position
+        let isCoordinate = level == .coordinate
         switch key {
-        case .latitude:
-            try once(.latitude, "latitude", scanner)
-            latitudeOffset = first
-            fix.latitude = try degrees("latitude", &scanner)
-            keep(.latitude, from: first, scanner)
-        case .longitude:
-            try once(.longitude, "longitude", scanner)
-            longitudeOffset = first
-            fix.longitude = try degrees("longitude", &scanner)
-            keep(.longitude, from: first, scanner)
-        case .coordinate where !isCoordinate:
+        // The place of a feature is that of its geometry.
+        case .latitude where level != .properties: try readLatitude(&scanner)
+        case .longitude where level != .properties: try readLongitude(&scanner)
+        case .coordinate where level == .fix:
             try once(.coordinate, "coordinate", scanner)
             if scanner.byte == UInt8(ascii: "{") {
-                try readObject(&scanner, isCoordinate: true, into: &result)
+                try readObject(.coordinate, &scanner, into: &result)
             } else {
                 // Prevents a shape: the next line may have an object here.
                 try skip(&scanner)
@@ -181,6 +177,20 @@ struct ObjectFixReader {
             fallbackDevice = try readName(&scanner, inPlaceOf: fallbackDevice)
         default: try stepOver(&scanner)
         }
+    }
+
+    mutating func readLatitude(_ scanner: inout ByteScanner) throws(RecordProblem) {
+        try once(.latitude, "latitude", scanner)
+        latitudeOffset = scanner.position
+        fix.latitude = try degrees("latitude", &scanner)
+        keep(.latitude, from: latitudeOffset, scanner)
+    }
+
+    mutating func readLongitude(_ scanner: inout ByteScanner) throws(RecordProblem) {
+        try once(.longitude, "longitude", scanner)
+        longitudeOffset = scanner.position
+        fix.longitude = try degrees("longitude", &scanner)
+        keep(.longitude, from: longitudeOffset, scanner)
     }
 
     /// Records the range of a value that ends at the position; a `nil` kind prevents a shape.
@@ -230,7 +240,7 @@ struct ObjectFixReader {
 
     func isValueEnd(_ scanner: ByteScanner) -> Bool {
         switch scanner.byte {
-        case UInt8(ascii: ","), UInt8(ascii: "}"), .space, .tab, .carriageReturn, .lineFeed: true
+        case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), .space, .tab, .carriageReturn, .lineFeed: true
         default: false
         }
     }

@@ -58,7 +58,7 @@ struct ObjectLevel {
         return levels
     }
 
-    private init(path: String, at brace: Int, in scanner: ByteScanner) {
+    init(path: String, at brace: Int, in scanner: ByteScanner) {
         self.path = path
         var members: [ObjectMember] = []
         scanner.forEachMember(ofObject: brace) { key, value in

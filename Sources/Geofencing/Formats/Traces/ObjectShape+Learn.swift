@@ -16,6 +16,7 @@ extension ObjectShape {
         markVarying(&values, in: scanner)
         self.values = values
         (accuracy, sequence, battery) = (fix.accuracy, fix.sequence, fix.battery)
+        isNameless = !values.contains { [.device, .deviceNumber, .source].contains($0.kind) }
         steps.removeAll(keepingCapacity: true)
         var first = record.lowerBound
         for value in values where value.varies {

@@ -57,11 +57,14 @@ struct ObjectShape {
     var accuracy = Float.nan
     var sequence = CompactFix.noSequence
     var battery = BatteryCharge.unknown
+    /// Whether no value names the device.
+    var isNameless = false
 
     /// Creates a shape that no line has.
     init() {}
 
-    /// Reads a line of this shape whose values are valid; false for any other line.
+    /// Reads a line of this shape whose values are valid; false for any other line. The range of the device is empty if
+    /// nothing names it.
     @inline(__always)
     func read(_ scanner: inout ByteScanner, _ memory: inout DateMemory, _ fix: inout RawFix) -> Bool {
         (fix.accuracy, fix.sequence, fix.battery) = (accuracy, sequence, battery)
@@ -125,7 +128,7 @@ struct ObjectShape {
                 else { return false }
             case .text: break
             case .end:
-                if !hasDevice {
+                if !hasDevice, !isNameless {
                     guard UInt(bitPattern: source.count &- 1) < UInt(DeviceID.lengthLimit) else { return false }
                     fix.device = source
                 }

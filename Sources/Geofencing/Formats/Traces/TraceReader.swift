@@ -43,14 +43,15 @@ package final class TraceReader {
         readsBatteries: Bool = false,
         utcOffset: UTCOffset? = nil
     ) throws(GeofenceError) {
-        let input = try InputFile(source)
+        var input = try InputFile(source)
         path = source.path
-        let location = InputLocation(file: input.path, line: 1)
-        let converter = try TraceConverter.convert(input)
+        let location = InputLocation(file: path, line: 1)
+        let converter = try TraceConverter.convert(&input)
         let isConverted = converter != nil
         records = try RecordReader(input, chunkSize: chunkSize)
         format = try records.peek { scanner, isAll throws(GeofenceError) in
             let kind = try ContentKind(scanner, isAll: isAll, at: location)
+            if converter == .geoJSON { return kind == .empty ? nil : .ndjson }
             return try TraceFormat.sniffed(kind, from: scanner, location: location)
         }
         let layout: FixParser.Layout
@@ -59,13 +60,14 @@ package final class TraceReader {
         case nil:
             layout = .objects(ObjectFixParser())
             firstLine = 1
+        case .ndjson where converter == .geoJSON:
+            let device = Array(TraceConverter.geoJSON.device(of: path).utf8)
+            layout = .objects(ObjectFixParser(utcOffset: utcOffset, device: device, areFeatures: true))
+            firstLine = 1
         case .ndjson:
-            let isPlain = converter?.isPlainJSON ?? true
             let advice =
-                isPlain
-                ? try records.peek { scanner, _ in
-                    ObjectAdvice.ofFirstObject(in: scanner, isArray: converter == .json(.array))
-                } : nil
+                converter == nil || converter?.layout != nil
+                ? try records.peek { scanner, _ in ObjectAdvice.ofFirstObject(in: scanner, converter?.layout) } : nil
             layout = .objects(ObjectFixParser(utcOffset: utcOffset, advice: advice?.recovery))
             doubt = advice?.doubt
             firstLine = 1

@@ -2,14 +2,15 @@
 /// plans, not fixes.
 enum GPXConverter {
     static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutDocument) -> [UInt8] {
-        var result = ConvertedTable(of: scanner)
+        var result = ConvertedLines(header: TraceConverter.header)
+        var counter = LineCounter(scanner)
         var names: ElementNames?
         var isClosed = false
         var open: TrackPoint?
         func finish() {
             guard let point = open else { return }
             result.append(
-                at: point.offset,
+                onLine: counter.line(at: point.offset),
                 device: device,
                 time: point.time,
                 latitude: point.latitude,

@@ -4,30 +4,25 @@
 /// The forms differ by year and device; every object with a position and a time is a fix, wherever it occurs. The time
 /// may be minutes since the start of what contains the object, as in the paths of an iPhone.
 enum GoogleTimelineConverter {
-    static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutDocument) -> [UInt8] {
-        var result = ConvertedTable(of: scanner)
-        var scanner = scanner
-        let brackets = [UInt8(ascii: "{"), UInt8(ascii: "[")].compactMap { scanner.firstOffset(of: $0, from: 0) }
-        let first = brackets.min() ?? scanner.end
-        scanner.position = first
-        try scanner.skipWholeValue()
-        let end = scanner.position
-        scanner.skipWhitespace()
-        guard scanner.isAtEnd else {
-            let isDocument = scanner.byte == scanner[first]
-            throw CutDocument(offset: end, reason: isDocument ? .anotherFollows : .breaksOff)
+    /// The keys whose arrays contain the positions.
+    static let lists: Set = ["locations", "semanticSegments", "rawSignals"]
+
+    /// Returns what appends the fixes of an element of these arrays, or of an iPhone's array.
+    ///
+    /// - Parameter device: The device of fixes that do not name one.
+    static func conversion(device: [UInt8]) -> JSONLines.Conversion {
+        { element, scanner, lines, counter in
+            // Each object is examined separately; those nested in it follow later.
+            var next = element.lowerBound
+            var spans: [Span] = []
+            while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: element.upperBound) {
+                let members = JSONMembers(of: brace..<element.upperBound, in: scanner)
+                while let last = spans.last, last.end < brace { spans.removeLast() }
+                if let start = members.bytes("startTime") { spans.append(Span(start: start, end: members.end)) }
+                append(members, in: spans.last, device, to: &lines) { counter.line(at: brace) }
+                next = brace + 1
+            }
         }
-        // Each object is examined separately; those nested in it follow later.
-        var next = first
-        var spans: [Span] = []
-        while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: end) {
-            let members = JSONMembers(of: brace..<end, in: scanner)
-            while let last = spans.last, last.end < brace { spans.removeLast() }
-            if let start = members.bytes("startTime") { spans.append(Span(start: start, end: members.end)) }
-            append(members, at: brace, in: spans.last, device, to: &result)
-            next = brace + 1
-        }
-        return result.text
     }
 
     /// An object with a start, which is that of the paths in it.
@@ -40,15 +35,15 @@ enum GoogleTimelineConverter {
 
     private static func append(
         _ members: JSONMembers,
-        at brace: Int,
         in span: Span?,
         _ device: [UInt8],
-        to result: inout ConvertedTable
+        to lines: inout ConvertedLines,
+        line: () -> Int
     ) {
         guard let time = time(members, in: span), let (latitude, longitude) = place(members) else { return }
         let tag = members.bytes("deviceTag") ?? []
-        result.append(
-            at: brace,
+        lines.append(
+            onLine: line(),
             device: tag.isEmpty ? device : tag,
             time: time,
             latitude: latitude,

@@ -1,4 +1,5 @@
-/// Converts traces of other programs, before they are read, to a format that is read here: CSV, or NDJSON of fixes.
+/// Converts traces of other programs, before they are read, to a format that is read here: CSV, or NDJSON of fixes or
+/// of GeoJSON features.
 ///
 /// Values are passed on unchanged, except for JSON escapes, so that the same grammar as everywhere else finds the
 /// errors in them. Fixes keep their line numbers.
@@ -14,14 +15,16 @@ enum TraceConverter: Sendable, Equatable {
     /// The first line of a table of fixes.
     static let header = Array(FixWriter.columns.utf8) + [.lineFeed]
 
-    /// Converts the contents of `input` and returns their format, if it is one of these; otherwise, leaves them
+    /// Replaces `input` with its conversion and returns its format, if it is one of these; otherwise, leaves it
     /// unchanged.
-    static func convert(_ input: InputFile) throws(GeofenceError) -> TraceConverter? {
+    static func convert(_ input: inout InputFile) throws(GeofenceError) -> TraceConverter? {
         guard let converter = try TraceConverter(input) else { return nil }
-        try converter.convert(input)
+        try converter.convert(&input)
         // What was in an array or over several lines may have to be converted too.
-        guard converter.isPlainJSON, let inner = try TraceConverter(input), !inner.isPlainJSON else { return converter }
-        try inner.convert(input)
+        guard converter.layout != nil, let inner = try TraceConverter(input), inner.layout == nil else {
+            return converter
+        }
+        try inner.convert(&input)
         return inner
     }
 
@@ -31,17 +34,23 @@ enum TraceConverter: Sendable, Equatable {
         self = converter
     }
 
-    private func convert(_ input: InputFile) throws(GeofenceError) {
+    private func convert(_ input: inout InputFile) throws(GeofenceError) {
         let device = Array(device(of: input.path).utf8)
-        try input.convert(from: name) { scanner throws(CutDocument) in
-            switch self {
-            case .geoLife: GeoLifeConverter.csv(of: scanner, device: device)
-            case .ownTracks: OwnTracksConverter.ndjson(of: scanner, device: device)
-            case .gpx: try GPXConverter.csv(of: scanner, device: device)
-            case .googleTimeline: try GoogleTimelineConverter.csv(of: scanner, device: device)
-            case .geoJSON: try GeoJSONTraceConverter.ndjson(of: scanner, device: device)
-            case .json: try JSONLayout.lines(of: scanner)
+        switch self {
+        case .geoLife: try input.convert(from: name) { scanner in GeoLifeConverter.csv(of: scanner, device: device) }
+        case .ownTracks:
+            try input.convert(from: name) { scanner in OwnTracksConverter.ndjson(of: scanner, device: device) }
+        case .gpx:
+            try input.convert(from: name) { scanner throws(CutDocument) in
+                try GPXConverter.csv(of: scanner, device: device)
             }
+        case .googleTimeline:
+            let lists = GoogleTimelineConverter.lists
+            let conversion = GoogleTimelineConverter.conversion(device: device)
+            input = InputFile(JSONLines(input, name, elementsOf: lists, header: Self.header, conversion))
+        case .geoJSON: input = InputFile(JSONLines(input, elementsOf: GeoJSONTrace.lists))
+        case .json(.list(let key)): input = InputFile(JSONLines(input, elementsOf: [key]))
+        case .json: input = InputFile(JSONLines(input))
         }
     }
 
@@ -77,11 +86,14 @@ enum TraceConverter: Sendable, Equatable {
                 self = .googleTimeline
                 return
             }
+        } else if let brace, let key = FixList.key(ofObjectAt: brace, in: scanner) {
+            self = .json(.list(key))
+            return
         } else if let brace, let known = TraceConverter(scanner, object: brace, isBare: true) {
             self = known
             return
         }
-        if GeoJSONTraceConverter.recognizes(scanner) {
+        if GeoJSONTrace.recognizes(scanner) {
             self = .geoJSON
         } else if let layout = JSONLayout(scanner) {
             self = .json(layout)
@@ -112,7 +124,7 @@ enum TraceConverter: Sendable, Equatable {
             scanner.skipWhitespace()
             isMore = isThere && scanner.skip(UInt8(ascii: ","))
         }
-        // A fix may have such an array too, and a Google Timeline has only one object; two of them are refused later.
+        // A fix may have such an array too; then other fixes follow.
         guard isBare, isTimeline, !isFix else { return nil }
         if scanner.skip(UInt8(ascii: "}")) {
             scanner.skipWhitespace()
@@ -125,11 +137,9 @@ enum TraceConverter: Sendable, Equatable {
 
     /// Whether a member of an object, whose value is at the scanner's position, contains positions of Google Timeline.
     private static func beginsTimeline(_ key: String, _ scanner: ByteScanner) -> Bool {
-        timelineKeys.contains(key) && scanner.byte == UInt8(ascii: "[") && !GeoJSONTrace.hasFeatures(scanner)
+        GoogleTimelineConverter.lists.contains(key) && scanner.byte == UInt8(ascii: "[")
+            && !GeoJSONTrace.hasFeatures(scanner)
     }
-
-    /// The keys of Google Timeline whose arrays contain the positions.
-    private static let timelineKeys: Set = ["locations", "semanticSegments", "rawSignals"]
 
     /// What the objects of an iPhone's Google Timeline, which is an array, have besides their times.
     private static let phoneTimelineKeys: Set = ["visit", "activity", "timelinePath", "timelineMemory"]
@@ -154,10 +164,9 @@ enum TraceConverter: Sendable, Equatable {
         }
     }
 
-    /// Whether the text has the objects of the file as they are, but one on each line.
-    var isPlainJSON: Bool {
-        if case .json = self { return true }
-        return false
+    /// The layout of JSON whose objects are read as they are, but one on each line.
+    var layout: JSONLayout? {
+        if case .json(let layout) = self { layout } else { nil }
     }
 
     /// The reason why there may be no fix in the file.

@@ -1,0 +1,126 @@
+/// JSON with arrays, or with objects over several lines, read as lines: one for each of its elements, or what an
+/// element is converted to. Each is on the line on which it begins in the input, unless an earlier one is already on
+/// that line.
+///
+/// What is in memory is a piece of the input, or the longest element if that is longer.
+final class JSONLines {
+    /// Appends what an element, which is in a range of a scanner's text, is converted to.
+    typealias Conversion = (Range<Int>, ByteScanner, inout ConvertedLines, inout LineCounter) -> Void
+
+    /// The number of bytes read at a time.
+    private static let pieceSize = 1 << 20
+
+    /// The maximum number of bytes of an element.
+    private static let longest = 1 << 30
+
+    let input: InputFile
+    /// What the input is, for errors.
+    private let name: String
+    private let convert: Conversion
+    private var elements: JSONElements
+    /// What was read and is not converted yet; the text ends at `filled`.
+    private var bytes: [UInt8] = []
+    private var filled = 0
+    /// The number of bytes to read before converting.
+    private var target = pieceSize
+    private var isEnded = false
+    /// Whether carriage returns end the lines of the input; they have been replaced with line feeds.
+    private var usesCarriageReturns = false
+    /// The number of bytes, and of line ends, before `bytes`.
+    private var before = (bytes: 0, lines: 0)
+
+    private var lines: ConvertedLines
+    /// The number of bytes of the text of `lines` that were read.
+    private var given = 0
+    /// What is thrown once the lines before it were read.
+    private var failure: GeofenceError?
+
+    /// - Parameter lists: The keys whose arrays have the elements, in place of the outermost object that has the key.
+    convenience init(_ input: InputFile, elementsOf lists: Set<String> = []) {
+        self.init(input, "JSON", elementsOf: lists) { element, scanner, lines, counter in
+            lines.append(element, of: scanner, onLine: counter.line(at: element.lowerBound))
+        }
+    }
+
+    /// - Parameter header: The line before the first one, with its line end; empty if there is none.
+    init(
+        _ input: InputFile,
+        _ name: String,
+        elementsOf lists: Set<String>,
+        header: [UInt8] = [],
+        _ convert: @escaping Conversion
+    ) {
+        self.input = input
+        self.name = name
+        self.convert = convert
+        elements = JSONElements(lists: lists)
+        lines = ConvertedLines(header: header)
+    }
+
+    /// Reads at most `range.count` (at least 1) bytes of lines into `range` of `bytes`; 0 at the end.
+    ///
+    /// - Throws: What reading the input throws, and `invalidSyntax` where the JSON breaks off, each after the lines
+    ///   before that.
+    func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
+        while given == lines.text.count {
+            if let failure { throw failure }
+            if isEnded { return 0 }
+            readPiece()
+            convertPiece()
+        }
+        let some = lines.text[given...].prefix(range.count)
+        bytes.replaceSubrange(range.prefix(some.count), with: some)
+        given += some.count
+        return some.count
+    }
+
+    private func readPiece() {
+        let isFirst = before.bytes == 0 && filled == 0
+        bytes.append(contentsOf: repeatElement(0, count: max(0, target + 1 + ByteScanner.padding - bytes.count)))
+        let first = filled
+        do throws(GeofenceError) {
+            while filled < target, !isEnded {
+                let count = try input.read(into: &bytes, filled..<target)
+                filled += count
+                isEnded = count == 0
+            }
+        } catch {
+            failure = error
+        }
+        if isFirst { usesCarriageReturns = RecordReader.usesCarriageReturns(bytes[..<filled]) }
+        if usesCarriageReturns { RecordReader.replaceCarriageReturns(in: &bytes, first..<filled) }
+    }
+
+    /// Replaces the lines with those of the elements that are complete.
+    private func convertPiece() {
+        if before.bytes > 0 || given > 0 { lines.removeText() }
+        given = 0
+        bytes[filled] = .lineFeed
+        var used = 0
+        do throws(CutDocument) {
+            try withScanner(of: bytes, count: filled) { scanner throws(CutDocument) in
+                if before.bytes == 0 { scanner.position = scanner.wholeText.lowerBound }
+                var counter = LineCounter(scanner, after: before.lines)
+                while let element = try elements.next(&scanner, isAll: isEnded) {
+                    convert(element, scanner, &lines, &counter)
+                }
+                used = scanner.position
+                before.lines = counter.line(at: used)
+            }
+        } catch {
+            let cut = CutDocument(offset: before.bytes + error.offset, reason: error.reason)
+            failure = cut.refusal(of: name, at: InputLocation(file: input.path))
+        }
+        before.bytes += used
+        bytes.removeSubrange(0..<used)
+        filled -= used
+        target = used == 0 ? 2 * filled : filled + Self.pieceSize
+        guard filled > Self.longest, failure == nil else { return }
+        failure = GeofenceError(
+            .invalidSyntax,
+            "a value of the \(name) has more than \(Self.longest) bytes",
+            at: InputLocation(file: input.path),
+            recovery: "Give CSV, or NDJSON with one object per line."
+        )
+    }
+}

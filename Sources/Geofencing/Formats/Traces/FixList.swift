@@ -1,0 +1,27 @@
+/// A list of fixes in an object, as programs answer requests: `{"status": "ok", "positions": […]}`.
+enum FixList {
+    /// Returns the key of the first list of objects with a time and a place in an object without a place. A list is
+    /// left out if the object may name the device of its fixes, which do not name one: the name would be lost.
+    ///
+    /// - Parameter brace: The offset of the object, which need not be complete.
+    static func key(ofObjectAt brace: Int, in scanner: ByteScanner) -> String? {
+        let outer = ObjectLevel(path: "", at: brace, in: scanner)
+        guard !outer.hasPlace else { return nil }
+        let key = scanner.list(ofObjectAt: brace) { brace in
+            let fix = ObjectLevel(path: "", at: brace, in: scanner)
+            return fix.hasPlace && fix.hasTime && (fix.namesDevice || outer.device(scanner) == nil)
+        }
+        // Errors mention it in a command.
+        return outer.members.contains { $0.name == key && $0.path != nil } ? key : nil
+    }
+}
+
+extension ObjectLevel {
+    fileprivate var hasPlace: Bool { roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude]) }
+
+    fileprivate var hasTime: Bool { !roles.isDisjoint(with: [.time, .timeMilliseconds]) }
+
+    fileprivate var namesDevice: Bool { !roles.isDisjoint(with: [.device, .source, .user, .fallbackDevice]) }
+
+    private var roles: Set<FixKey> { Set(members.map(\.role)) }
+}
