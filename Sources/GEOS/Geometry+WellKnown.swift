@@ -33,22 +33,6 @@ extension Geometry {
         )
     }
 
-    /// Creates a geometry from well-known binary in hexadecimal digits, as PostGIS prints it.
-    ///
-    /// The corresponding C function is `GEOSWKBReader_readHEX_r`.
-    package init(hexadecimalWKB digits: String, context: Context) throws(GEOSError) {
-        guard let reader = unsafe GEOSWKBReader_create_r(context.handle) else {
-            throw context.failure(of: "GEOSWKBReader_create_r")
-        }
-        defer { unsafe GEOSWKBReader_destroy_r(context.handle, reader) }
-        let bytes = Array(digits.utf8)
-        try unsafe self.init(
-            adopting: GEOSWKBReader_readHEX_r(context.handle, reader, bytes, bytes.count),
-            from: "GEOSWKBReader_readHEX_r",
-            context: context
-        )
-    }
-
     /// Returns the geometry as well-known text for people to read: GEOS before 3.12 rounds to 16 digits. Use `wkb()` to
     /// keep every bit.
     ///

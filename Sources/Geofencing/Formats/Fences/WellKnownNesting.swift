@@ -8,14 +8,14 @@ enum WellKnownNesting {
         case tooDeep
         /// A byte order or type after which it is uncertain how GEOS reads on.
         case unknown
-        /// Trailing digits after the end of the geometry, which GEOS leaves unread.
+        /// Trailing bytes after the end of the geometry, which GEOS leaves unread.
         case goesOn
     }
 
-    /// Returns the reason why a geometry in hexadecimal digits must not reach GEOS; `nil` if it is not nested too deep.
-    /// GEOS itself refuses one that is cut short.
-    static func finding(hexadecimal digits: String) -> Finding? {
-        var reader = BinaryReader(digits)
+    /// Returns the reason why well-known binary must not reach GEOS; `nil` if it is not nested too deep. GEOS itself
+    /// refuses one that is cut short.
+    static func finding(_ binary: [UInt8]) -> Finding? {
+        var reader = BinaryReader(binary)
         // The number of members still to come, per level.
         var members: [Int] = []
         while !reader.isAtEnd {
@@ -43,19 +43,19 @@ enum WellKnownNesting {
     }
 }
 
-/// Steps through well-known binary in hexadecimal digits, with or without the extensions of PostGIS.
+/// Steps through well-known binary, with or without the extensions of PostGIS.
 private struct BinaryReader {
     enum Kind {
         case point, line, polygon, collection
     }
 
-    private let digits: [UInt8]
+    private let bytes: [UInt8]
     private var position = 0
     private var isLittleEndian = true
 
-    init(_ digits: String) { self.digits = Array(digits.utf8) }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    var isAtEnd: Bool { position >= digits.count }
+    var isAtEnd: Bool { position >= bytes.count }
 
     /// Returns the kind of the next geometry and how many numbers each of its points has; `nil` for an unknown kind and
     /// at the end.
@@ -85,23 +85,16 @@ private struct BinaryReader {
         skip(8 * numbers * Int(points))
     }
 
-    mutating func skip(_ bytes: Int) { position = min(position + 2 * bytes, digits.count) }
+    mutating func skip(_ count: Int) { position = min(position + count, bytes.count) }
 
-    private mutating func integer(bytes: Int) -> UInt32? {
-        guard position + 2 * bytes <= digits.count else {
-            position = digits.count
+    private mutating func integer(bytes count: Int) -> UInt32? {
+        guard position + count <= bytes.count else {
+            position = bytes.count
             return nil
         }
-        var value: UInt32 = 0
-        for place in 0..<bytes {
-            let offset = position + 2 * (isLittleEndian ? bytes - 1 - place : place)
-            guard let high = digits[offset].hexadecimalValue, let low = digits[offset + 1].hexadecimalValue else {
-                position = digits.count
-                return nil
-            }
-            value = value << 8 | high << 4 | low
-        }
-        position += 2 * bytes
-        return value
+        let range = bytes[position..<(position + count)]
+        position += count
+        func join(_ bytes: some Sequence<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
+        return isLittleEndian ? join(range.reversed()) : join(range)
     }
 }

@@ -13,32 +13,9 @@ struct WellKnownReader {
     /// - Parameter offset: The offset of the text, for errors about it.
     func shape(_ text: String, at offset: Int) throws(FenceProblem) -> FenceDraft.Shape {
         let (srid, body) = Self.parts(of: text)
-        let isBinary = Self.isHexadecimal(body)
-        if !isBinary, body.prefix(6).uppercased() == "CIRCLE" {
-            throw FenceProblem(
-                .invalidSyntax,
-                "the geometry is a CIRCLE, which only Traccar has; Traccar's areas have the latitude first",
-                at: offset,
-                recovery: """
-                    Name the column area if these are Traccar's; otherwise give circles in the columns latitude, longitude and \
-                    radius_m, and other shapes with the longitude first.
-                    """
-            )
-        }
-        if isBinary {
-            try Self.checkNesting(of: body, at: offset)
-        } else {
-            try Self.checkText(body, at: offset)
-        }
-        let parsed: Parsed
-        do throws(GEOSError) {
-            parsed = try parse(isBinary ? body : Self.spaced(body), isBinary: isBinary)
-        } catch {
-            if body.uppercased().contains("POLYGON"), let ring = OpenRing(in: body) { throw ring.problem(at: offset) }
-            throw Self.unreadable(error.message, at: offset)
-        }
+        let parsed = if let plain = Self.plain(body) { plain } else { try parse(body, at: offset) }
         try Self.check(srid ?? String(parsed.srid), at: offset)
-        if parsed.kind == .other { try Self.refuse(body, at: offset) }
+        if parsed.kind == .other { try Self.refuse(body, isBinary: parsed.isBinary, at: offset) }
         try Self.checkMembers(of: parsed, at: offset)
         let polygons = try Self.polygons(parsed.polygons, at: offset)
         switch parsed.kind {
@@ -49,19 +26,82 @@ struct WellKnownReader {
         }
     }
 
-    private typealias Parsed = (kind: Geometry.Kind, srid: Int, polygons: [FlatPolygon], members: Int)
-
-    private func parse(_ text: String, isBinary: Bool) throws(GEOSError) -> Parsed {
-        let geometry =
-            isBinary
-            ? try Geometry(hexadecimalWKB: text, context: context) : try Geometry(wkt: text, context: context)
-        return (geometry.kind, geometry.srid, try geometry.polygons(), geometry.memberCount)
+    private struct Parsed {
+        let kind: Geometry.Kind
+        var srid = 0
+        let polygons: [FlatPolygon]
+        /// The number of geometries in it, which may be empty.
+        let members: Int
+        var isBinary = false
     }
 
-    private static func isHexadecimal(_ text: String) -> Bool { text.utf8.allSatisfy { $0.hexadecimalValue != nil } }
+    private static func plain(_ text: String) -> Parsed? {
+        withScanner(of: text.utf8) { $0.plainPolygons() }.map { isMulti, polygons in
+            Parsed(kind: isMulti ? .multiPolygon : .polygon, polygons: polygons, members: polygons.count)
+        }
+    }
 
-    private static func checkNesting(of digits: String, at offset: Int) throws(FenceProblem) {
-        switch WellKnownNesting.finding(hexadecimal: digits) {
+    /// Reads a text by GEOS, with checks of what that must not get, or would accept.
+    private func parse(_ text: String, at offset: Int) throws(FenceProblem) -> Parsed {
+        let binary = Self.bytes(hexadecimal: text)
+        if let binary {
+            guard text.utf8.count.isMultiple(of: 2) else { throw Self.unreadable("a digit is missing", at: offset) }
+            try Self.checkNesting(of: binary, at: offset)
+        } else {
+            try Self.refuseCircle(text, at: offset)
+            try Self.checkText(text, at: offset)
+        }
+        do throws(GEOSError) {
+            let geometry =
+                if let binary {
+                    try Geometry(wkb: binary, context: context)
+                } else {
+                    try Geometry(wkt: Self.spaced(text), context: context)
+                }
+            return Parsed(
+                kind: geometry.kind,
+                srid: geometry.srid,
+                polygons: try geometry.polygons(),
+                members: geometry.memberCount,
+                isBinary: binary != nil
+            )
+        } catch {
+            if text.uppercased().contains("POLYGON"), let ring = OpenRing(in: text) { throw ring.problem(at: offset) }
+            throw Self.unreadable(error.message, at: offset)
+        }
+    }
+
+    private static func refuseCircle(_ text: String, at offset: Int) throws(FenceProblem) {
+        guard text.prefix(6).uppercased() == "CIRCLE" else { return }
+        throw FenceProblem(
+            .invalidSyntax,
+            "the geometry is a CIRCLE, which only Traccar has; Traccar's areas have the latitude first",
+            at: offset,
+            recovery: """
+                Name the column area if these are Traccar's; otherwise give circles in the columns latitude, longitude and \
+                radius_m, and other shapes with the longitude first.
+                """
+        )
+    }
+
+    /// Returns the bytes of pairs of hexadecimal digits; `nil` if the text has anything else.
+    private static func bytes(hexadecimal text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var high: UInt32?
+        for digit in text.utf8 {
+            guard let value = digit.hexadecimalValue else { return nil }
+            if let first = high {
+                bytes.append(UInt8(first << 4 | value))
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return bytes
+    }
+
+    private static func checkNesting(of binary: [UInt8], at offset: Int) throws(FenceProblem) {
+        switch WellKnownNesting.finding(binary) {
         case .tooDeep: throw tooDeep(at: offset)
         case .unknown: throw unreadable("it has an unknown byte order or type", at: offset)
         case .goesOn: throw goesOn("", at: offset)
@@ -74,17 +114,17 @@ struct WellKnownReader {
     private static func checkText(_ text: String, at offset: Int) throws(FenceProblem) {
         var depth = 0
         var followsDigit = false
-        for index in text.utf8.indices {
-            if followsDigit, text.utf8[index] | 0x20 == UInt8(ascii: "x") {
+        for (count, byte) in text.utf8.enumerated() {
+            if followsDigit, byte | 0x20 == UInt8(ascii: "x") {
                 throw unreadable("a number is not decimal", at: offset)
             }
-            followsDigit = text.utf8[index].isDigit
-            if text.utf8[index] == UInt8(ascii: "(") { depth += 1 }
+            followsDigit = byte.isDigit
+            if byte == UInt8(ascii: "(") { depth += 1 }
             if depth > WellKnownNesting.limit { throw tooDeep(at: offset) }
-            guard text.utf8[index] == UInt8(ascii: ")") else { continue }
+            guard byte == UInt8(ascii: ")") else { continue }
             depth -= 1
             if depth > 0 { continue }
-            let rest = text[index...].dropFirst().trimming(while: \.isWhitespace)
+            let rest = Substring(text.utf8.dropFirst(count + 1)).trimming(while: \.isWhitespace)
             guard !rest.isEmpty else { return }
             throw goesOn(": \(rest.shortened)", at: offset)
         }
@@ -161,12 +201,12 @@ struct WellKnownReader {
     }
 
     /// Refuses whatever is not a region, except a point without coordinates, which counts as no shape.
-    private static func refuse(_ text: String, at offset: Int) throws(FenceProblem) {
+    private static func refuse(_ text: String, isBinary: Bool, at offset: Int) throws(FenceProblem) {
         let name = text.prefix { $0.isLetter }.uppercased()
         if name == "POINT" { return }
         throw FenceProblem(
             .invalidPolygon,
-            isHexadecimal(text) ? "the geometry is not a region" : "the geometry is a \(name), not a region",
+            isBinary ? "the geometry is not a region" : "the geometry is a \(name), not a region",
             at: offset,
             recovery: "Give a POLYGON, a MULTIPOLYGON, or a POINT with a radius_m."
         )
