@@ -88,12 +88,19 @@ struct Placemark {
     /// with fewer numbers stays as it is, and is refused later.
     private static func append(_ tuples: [UInt8], to text: inout [UInt8]) {
         var isFirst = true
-        for tuple in tuples.split(whereSeparator: \.isXMLSpace) {
-            if !isFirst { text.append(UInt8(ascii: ",")) }
+        // The number of commas so far in a tuple; `nil` between two.
+        var commas: Int?
+        for byte in tuples {
+            if byte.isXMLSpace {
+                commas = nil
+                continue
+            }
+            if commas == nil, !isFirst { text.append(UInt8(ascii: ",")) }
             isFirst = false
-            let numbers = tuple.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-            text += numbers[0]
-            if numbers.count > 1 { text += [.space] + numbers[1] }
+            let isComma = byte == UInt8(ascii: ",")
+            let count = (commas ?? 0) + (isComma ? 1 : 0)
+            commas = count
+            if count < 2 { text.append(isComma ? .space : byte) }
         }
     }
 }
