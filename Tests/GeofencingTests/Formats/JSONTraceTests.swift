@@ -42,6 +42,8 @@ import Testing
         #expect(trace.fixes.count == 1)
         #expect(trace.rejected.map(\.line) == [3, 4, 5, 6])
         #expect(trace.rejected.map(\.reason) == [.missingValue, .syntax, .syntax, .outOfRange])
+        #expect(trace.rejected.allSatisfy { $0.column == 0 })
+        #expect(trace.raw.prefix(3).map { String(decoding: $0, as: UTF8.self) } == [#"{"device":"c"}"#, "7", #""x""#])
     }
 
     @Test(arguments: ["[\(one),", "[\(one)", "[\(one)}", "{\n\"device\":\"a\",\n\"timestamp\":17", "[{\"a\":\"b"])

@@ -8,8 +8,17 @@ package struct FixParser: Sendable {
     let layout: Layout
     /// Whether battery charges are read too, which costs time; the header of a table must name their column.
     var readsBatteries = false
-    /// Whether the text was converted from another format; line numbers are still those of the original file.
-    var isConverted = false
+    var source = Source.file
+
+    /// What the text is; line numbers are those of the file in any case.
+    enum Source {
+        /// That of the file.
+        case file
+        /// The elements of JSON, each on a line of its own, so that columns are not those of the file.
+        case elements
+        /// Converted from another format.
+        case conversion
+    }
 
     /// Parses all records of `chunk` into `result`, whose memory is reused.
     ///
@@ -18,7 +27,13 @@ package struct FixParser: Sendable {
     package func parse(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
         result.reset()
         result.hasBatteries = readsBatteries
-        defer { if isConverted { result.clearTextOfRejected() } }
+        defer {
+            switch source {
+            case .file: break
+            case .elements: result.clearColumnsOfRejected()
+            case .conversion: result.clearTextOfRejected()
+            }
+        }
         let oversizedLines = chunk.oversizedLines
         let endsWithoutLineFeed = chunk.endsWithoutLineFeed
         withScanner(of: chunk.bytes, count: chunk.count) { scanner in
@@ -26,7 +41,7 @@ package struct FixParser: Sendable {
             switch layout {
             case .table(let parser):
                 parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
-                if isConverted { result.clearCellsOfRejected() }
+                if source == .conversion { result.clearCellsOfRejected() }
             case .objects(let parser):
                 parser.parse(scanner, endsWithoutLineFeed: endsWithoutLineFeed, devices: &devices, into: &result)
             }

@@ -35,7 +35,7 @@ struct LiveTraceHeader {
                 ? nil : withScanner(of: text.prefix(RecordReader.headSize)) { ObjectAdvice.ofFirstObject(in: $0) }
             parser = FixParser(
                 layout: .objects(ObjectFixParser(utcOffset: utcOffset, advice: advice?.recovery)),
-                isConverted: isOwnTracks
+                source: isOwnTracks ? .conversion : .file
             )
             doubt = advice?.doubt
             lines = 0

@@ -55,12 +55,15 @@ package struct ParsedFixes: Sendable {
         )
     }
 
+    /// Removes the columns, which are not those of the file, from the rejected records.
+    mutating func clearColumnsOfRejected() {
+        for index in rejected.indices { rejected[index].column = nil }
+    }
+
     /// Removes what describes the converted text, not the original file, from the rejected records.
     mutating func clearTextOfRejected() {
-        for index in rejected.indices {
-            rejected[index].column = nil
-            rejected[index].raw = []
-        }
+        clearColumnsOfRejected()
+        for index in rejected.indices { rejected[index].raw = [] }
     }
 
     /// Removes the cell counts of a converted table from the messages, since the original record need not have these

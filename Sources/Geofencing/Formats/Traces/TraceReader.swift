@@ -47,7 +47,6 @@ package final class TraceReader {
         path = source.path
         let location = InputLocation(file: path, line: 1)
         let converter = try TraceConverter.convert(&input)
-        let isConverted = converter != nil
         records = try RecordReader(input, chunkSize: chunkSize)
         format = try records.peek { scanner, isAll throws(GeofenceError) in
             let kind = try ContentKind(scanner, isAll: isAll, at: location)
@@ -79,10 +78,10 @@ package final class TraceReader {
             )
             layout = .table(TableFixParser(header: header, utcOffset: utcOffset))
             // The header of a converted table is not a line of the file.
-            firstLine = isConverted ? lines : lines + 1
+            firstLine = converter != nil ? lines : lines + 1
             Logger.ingest.debug("assigned columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
         }
-        parser = FixParser(layout: layout, readsBatteries: readsBatteries, isConverted: isConverted)
+        parser = FixParser(layout: layout, readsBatteries: readsBatteries, source: converter?.source ?? .file)
         let parser = parser
         try records.refuseSwappedColumns(from: firstLine) { chunk in
             var parsed = ParsedFixes()

@@ -164,6 +164,9 @@ enum TraceConverter: Sendable, Equatable {
         }
     }
 
+    /// What the text that is read is.
+    var source: FixParser.Source { self == .geoJSON || layout != nil ? .elements : .conversion }
+
     /// The layout of JSON whose objects are read as they are, but one on each line.
     var layout: JSONLayout? {
         if case .json(let layout) = self { layout } else { nil }
