@@ -25,6 +25,21 @@ import Testing
         return try EvaluationTally(&result, geofences: geofences, flapWindow: 300_000)
     }
 
+    /// The transitions of an engine that is given the fixes one by one, in order of time.
+    static func transitions(_ scenario: LabeledScenario) throws -> [Transition] {
+        let engine = try GeofenceEngine(scenario.geofences)
+        return scenario.fixes.sorted { $0.time < $1.time }.flatMap { fix in
+            engine.process(
+                Fix(
+                    device: MetroScenario.deviceID(Int(fix.device)),
+                    time: Timestamp(unixMilliseconds: fix.time),
+                    coordinate: fix.coordinate,
+                    horizontalAccuracy: .meters(Double(fix.horizontalAccuracy))
+                )
+            )
+        }
+    }
+
     static func scenario(
         _ situation: Situation,
         seed: UInt64,
@@ -48,7 +63,9 @@ import Testing
         let balanced = try Self.evaluate(scenario, EventRules())
         #expect(balanced.counts == [.enter: 10], "seed \(seed)")
         let raw = try Self.evaluate(scenario, EventRules(policy: .raw))
-        #expect(raw.counts[.exit] ?? 0 > 1000, "seed \(seed)")
+        // Thousands for each of ten devices where all fixes are noisy, hundreds where one in twenty is wild.
+        let most = situation == .stationaryNoise ? 20_000 : 2000
+        #expect(raw.counts.values.reduce(0, +) > most, "seed \(seed)")
     }
 
     /// A walker needs band / 1.4 m/s to come out of the band, then half a minute to confirm it; noise may take back
@@ -66,8 +83,11 @@ import Testing
         #expect(comparison.missed == 0, "seed \(seed)")
         #expect(comparison.falseVisits == 0, "seed \(seed)")
         #expect(tally.counts == [.enter: 50, .exit: 50], "seed \(seed)")
-        let slowest = try #require(tally.delays[.exit]?.percentile(1))
-        #expect(slowest <= stated.seconds * 1000, "seed \(seed): \(slowest) ms")
+        // Since the true crossing, whatever time the event has.
+        let ends = Dictionary(uniqueKeysWithValues: scenario.visits.map { ($0.device, $0.exit) })
+        let exits = try Self.transitions(scenario).filter { $0.kind == .exit }
+        let slowest = try exits.map { $0.decidedTime.unixMilliseconds - (try #require(ends[$0.device] ?? nil)) }.max()
+        #expect(try #require(slowest) <= stated.seconds * 1000, "seed \(seed)")
     }
 
     @Test(arguments: seeds)
@@ -105,25 +125,13 @@ import Testing
     func `a newest-first upload yields the same visits as a sorted stream`(seed: UInt64) throws {
         let scenario = Self.scenario(.newestFirst, seed: seed)
         let uploaded = try Self.evaluate(scenario, EventRules())
-        let engine = try GeofenceEngine(scenario.geofences)
-        var visits: [LabeledVisit] = []
-        for fix in scenario.fixes.sorted(by: { $0.time < $1.time }) {
-            let sent = Fix(
-                device: MetroScenario.deviceID(Int(fix.device)),
-                time: Timestamp(unixMilliseconds: fix.time),
-                coordinate: fix.coordinate,
-                horizontalAccuracy: .meters(Double(fix.horizontalAccuracy))
+        let visits = try Self.transitions(scenario).filter { $0.kind == .exit }.map { event in
+            LabeledVisit(
+                device: event.device,
+                geofence: event.geofence,
+                enter: try #require(event.visitStart).unixMilliseconds,
+                exit: event.time.unixMilliseconds
             )
-            for event in engine.process(sent) where event.kind == .exit {
-                visits.append(
-                    LabeledVisit(
-                        device: event.device,
-                        geofence: event.geofence,
-                        enter: try #require(event.visitStart).unixMilliseconds,
-                        exit: event.time.unixMilliseconds
-                    )
-                )
-            }
         }
         #expect(visits.count == 60)
         #expect(Set(uploaded.visits) == Set(visits), "seed \(seed)")

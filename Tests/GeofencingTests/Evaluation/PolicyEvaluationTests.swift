@@ -275,6 +275,7 @@ import Testing
                     #expect(visits[key]?.start == moment - 60_000, "seed \(seed): \(event)")
                     visits[key]?.hasDwelled = true
                 case .exit:
+                    #expect(visits[key] != nil, "seed \(seed): \(event)")
                     #expect(visits[key]?.start == event.visitStart?.unixMilliseconds, "seed \(seed): \(event)")
                     visits[key] = nil
                 }

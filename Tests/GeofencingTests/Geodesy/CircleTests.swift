@@ -31,6 +31,29 @@ import Testing
         Geodesic.distance(circle.center, Coordinate(latitude: y, longitude: x)) <= circle.radius
     }
 
+    @Test func `a place exactly one radius away is covered, and by the next smaller radius it is not`() throws {
+        var random = SplitMix64(seed: 62)
+        for number in 0..<1000 {
+            let center = Self.center(&random)
+            let place = Geodesic.direct(
+                from: center,
+                azimuth: random.uniform(-180...180),
+                distance: exp(random.uniform(0...14))
+            )
+            let distance = Geodesic.distance(center, place)
+            for (radius, isCovered) in [(distance, true), (distance.nextDown, false)] {
+                let circle = try Circle(center: center, radius: .meters(radius))
+                #expect(circle.covers(x: place.longitude, y: place.latitude) == isCovered, "\(circle), \(place)")
+                guard number < 50 else { continue }
+                let fence = Geofence("circle", .circle(center: center, radius: .meters(radius)))
+                for kind in [EngineKind.cells, .geos] {
+                    let covering = try GeofenceEngine([fence], engine: kind).geofences(covering: place)
+                    #expect(covering.count == (isCovered ? 1 : 0), "\(kind): \(circle), \(place)")
+                }
+            }
+        }
+    }
+
     @Test func `covers agrees with the geodesic distance within 1 m of the boundary`() throws {
         let seed: UInt64 = 0xC1C1E
         var random = SplitMix64(seed: seed)

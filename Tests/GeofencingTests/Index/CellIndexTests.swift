@@ -24,6 +24,16 @@ import Testing
         #expect(HardCases.answers(CellLookup(index), places) == [[0, 1], [0], [1], [0], []])
     }
 
+    @Test func `the edges and vertices of a hole belong to the geofence, what is within does not`() throws {
+        let yard = try Polygon(Self.square(0, 0, 2).exterior, holes: [Self.square(0, 0, 1).exterior])
+        let table = try FenceTable([Geofence("yard", .polygon(yard))])
+        let edge = [Place(x: 1, y: 0.25), Place(x: 1, y: 1), Place(x: -1, y: 1), Place(x: 0, y: -1)]
+        let within = [Place(x: 1.0.nextDown, y: 0.25), Place(x: 0, y: (-1.0).nextUp), Place(x: 0, y: 0)]
+        let expected: [[UInt32]] = edge.map { _ in [0] } + within.map { _ in [] }
+        #expect(HardCases.answers(CellLookup(CellIndex(table: table)), edge + within) == expected)
+        #expect(HardCases.answers(try ReferenceLookup(ReferenceIndex(table: table)), edge + within) == expected)
+    }
+
     @Test func `a geofence of several overlapping parts is found once`() throws {
         let parts = [try Self.square(0, 0, 1), try Self.square(0.5, 0.5, 1), try Self.square(0, 0, 0.001)]
         let index = try HardCases.checkedIndex(of: [Geofence("a", .multiPolygon(parts))], seed: 1)

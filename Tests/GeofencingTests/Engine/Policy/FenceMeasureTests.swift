@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -126,6 +127,33 @@ import Testing
             var measure = FenceMeasure(engine.snapshot)
             let size = measure.scale(try #require(engine.snapshot.handle(of: "cap")))
             #expect(abs(size - radius) < 0.05 * radius, "seed 61, \(start): \(size)")
+        }
+    }
+
+    @Test func `the size of a circle is its radius, that of polygons 2 · area / perimeter of all rings`() throws {
+        func corners(_ west: Double, _ width: Double, _ height: Double) -> [Coordinate] {
+            [(0.0, 0.0), (width, 0), (width, height), (0, height)].map { x, y in
+                Coordinate(latitude: 50 + y - height / 2, longitude: 10 + west + x - width / 2)
+            }
+        }
+        let block = corners(0, 0.004, 0.002)
+        let width = block[0].distance(to: block[1]).meters
+        let height = block[1].distance(to: block[2]).meters
+        let size = width * height / (width + height)
+        let twin = try Polygon(corners(1, 0.004, 0.002))
+        let fences: [(Geofence.Region, Double)] = [
+            (.circle(center: block[0], radius: .meters(123)), 123),
+            (.polygon(try Polygon(block)), size),
+            // A hole of half the width and height: three quarters of the area, half as much perimeter again.
+            (.polygon(try Polygon(block, holes: [corners(0, 0.002, 0.001)])), size / 2),
+            (.multiPolygon([try Polygon(block), twin]), size),
+            (.multiPolygon([try Polygon(block), try Polygon(corners(1, 0.008, 0.004))]), size * 5 / 3),
+        ]
+        let engine = try GeofenceEngine(fences.enumerated().map { Geofence(Geofence.ID("\($0)"), $1.0) })
+        var measure = FenceMeasure(engine.snapshot)
+        for (number, fence) in fences.enumerated() {
+            let found = measure.scale(try #require(engine.snapshot.handle(of: Geofence.ID("\(number)"))))
+            #expect(abs(found - fence.1) < 0.01 * fence.1, "\(number): \(found), not \(fence.1)")
         }
     }
 
@@ -259,6 +287,25 @@ import Testing
         #expect(bounded.allSatisfy { $0 > 1000 }, "seed \(seed): \(bounded)")
     }
 
+    @Test func `a path that only touches the boundary after it has crossed it has the time of the touch, rounded down`()
+        throws
+    {
+        // A square with an arm above the path, one vertex of which hangs down to it.
+        let corners = [(0.0, -1.0), (1, -1), (1, 0.5), (2, 0.5), (3, 0), (4, 0.5), (4, 1), (0, 1)]
+        let fence = Geofence("p", .polygon(try Polygon(corners: corners.map { ($0.0 / 1024, $0.1 / 1024) })))
+        let engine = try GeofenceEngine([fence], rules: EventRules(policy: .raw))
+        var measure = FenceMeasure(engine.snapshot)
+        func time(from start: Double, to end: Double, isExit: Bool) -> Int64 {
+            func sighting(_ time: Int64, _ x: Double) -> Sighting {
+                Sighting(time: time, coordinate: Coordinate(latitude: 0, longitude: x / 1024))
+            }
+            return measure.crossing(from: sighting(0, start), to: sighting(1_000_000, end), of: 0, isExit: isExit)
+        }
+        // 2.5 of 4.5, and 1.5 of 2 where nothing is touched.
+        #expect(time(from: 0.5, to: 5, isExit: true) == 555_555)
+        #expect(time(from: 2.5, to: 0.5, isExit: false) == 750_000)
+    }
+
     @Test(arguments: [UInt64(43), 44]) func `a crossing is where the path last meets the boundary`(
         seed: UInt64
     ) throws {
@@ -293,6 +340,13 @@ import Testing
                 let after = way.coordinate(at: Double(time + 50) / 1e6)
                 let sides = try [before, after].map { try engine.geofences(covering: $0).contains(fence.id) }
                 #expect(sides == [isExit, !isExit], "seed \(seed), \(fence.id) from \(start) to \(end)")
+                // From there on it stays on that side.
+                let rest = 1_000_000 - Double(time + 50)
+                let returns = try (1...50).contains { step in
+                    let place = way.coordinate(at: (1_000_000 - rest * Double(50 - step) / 50) / 1e6)
+                    return try engine.geofences(covering: place).contains(fence.id) == isExit
+                }
+                #expect(!returns, "seed \(seed), \(fence.id) from \(start) to \(end)")
                 crossings += 1
             }
         }

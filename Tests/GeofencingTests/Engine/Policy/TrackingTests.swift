@@ -60,6 +60,22 @@ import Testing
         #expect(order == expected)
     }
 
+    @Test func `at one time EXIT comes before ENTER before DWELL, and within a kind the identifier decides`() throws {
+        func circle(_ id: Geofence.ID, _ meters: Double, radius: Double, dwell: Duration? = nil) -> Geofence {
+            Geofence(id, .circle(center: north(meters), radius: .meters(radius)), dwell: dwell)
+        }
+        let minute = Duration.seconds(60)
+        let fences = [
+            circle("a2", 0, radius: 100, dwell: minute), circle("a1", 0, radius: 100, dwell: minute),
+            circle("b2", 500, radius: 430), circle("b10", 500, radius: 430), circle("c2", 0, radius: 50),
+            circle("c1", 0, radius: 50),
+        ]
+        let found = try GeofenceEngine(fences, policy: .raw).process([fix(0, 0), fix(60, 80)])
+        let order = found.map { "\($0.kind.rawValue) \($0.geofence)" }
+        #expect(order.prefix(4) == ["ENTER a1", "ENTER a2", "ENTER c1", "ENTER c2"])
+        #expect(order.dropFirst(4) == ["EXIT c1", "EXIT c2", "ENTER b10", "ENTER b2", "DWELL a1", "DWELL a2"])
+    }
+
     @Test(arguments: [6.3, 16.1, 16.7, 50]) func `a fix with exactly the maximum accuracy is used`(limit: Double)
         throws
     {
@@ -188,6 +204,18 @@ import Testing
         #expect(short(between).map { String($0.prefix(10)) } == ["ENTER 0 0 ", "DWELL 60 3", "EXIT 3000 "])
     }
 
+    @Test func `a visit that an edit ends has a DWELL only if a fix has already shown it`() throws {
+        for (fixes, expected) in [
+            ([fix(0, 0), fix(100, 105)], ["ENTER 0 0 initial"]),
+            ([fix(0, 0), fix(70, 0), fix(100, 105)], ["ENTER 0 0 initial", "DWELL 60 70 initial"]),
+        ] {
+            // At last it is in the band, where the DWELL waits.
+            let engine = try engine(EventRules(dwell: .seconds(60)))
+            #expect(short(engine.process(fixes)) == expected)
+            #expect(short(try engine.remove("home")) == ["EXIT 100 100 fence_removed"])
+        }
+    }
+
     @Test func `a fix at exactly the time of a DWELL decides it`() throws {
         for policy in [TransitionPolicy.raw, .balanced()] {
             let engine = try engine(EventRules(policy: policy, dwell: .seconds(60)))
@@ -297,6 +325,12 @@ import Testing
         #expect(engine.presence(of: "dog", in: "home") == .inside(since: at(0)))
     }
 
+    @Test func `after an undecided first fix inside the ENTER is initial, unless a fix outside comes between`() throws {
+        let coarse = fix(0, 0, accuracy: 400)
+        #expect(short(try engine().process([coarse, fix(10, 0)])) == ["ENTER 0 10 initial"])
+        #expect(short(try engine().process([coarse, fix(10, 300), fix(20, 0)])) == ["ENTER 16 20 movement"])
+    }
+
     @Test(arguments: FixOrder.allCases) func `a repeated fix with another sequence number does not confirm an ENTER`(
         order: FixOrder
     ) throws {
@@ -325,11 +359,12 @@ import Testing
         #expect(explained.steps.map(\.before) == [.unknown] + expected.dropLast())
     }
 
-    @Test(arguments: [(430.0, [:]), (450, [.impossibleSpeed: 1])] as [(Double, [Rejection: Int])])
-    func `the speed limit allows for the accuracy of a fix`(meters: Double, rejected: [Rejection: Int]) throws {
+    @Test(arguments: [(339, nil), (341, nil), (439, 100), (441, 100)] as [(Double, Double?)])
+    func `the speed limit allows for the accuracy of a fix, if it is known`(meters: Double, accuracy: Double?) throws {
         let engine = try engine()
-        _ = engine.process([fix(0, 0), fix(1, meters, accuracy: 100)])
-        #expect(engine.counts.rejected == rejected)
+        // That of the fix before makes no difference.
+        _ = engine.process([fix(0, 0, accuracy: 200), fix(1, meters, accuracy: accuracy)])
+        #expect(engine.counts.rejected == (meters - (accuracy ?? 0) > 340 ? [.impossibleSpeed: 1] : [:]))
     }
 
     @Test func `two consecutive fixes that agree are accepted, however far away`() throws {

@@ -98,6 +98,22 @@ import Testing
         #expect(rules(.balanced(), fast) == Array(repeating: .departing, count: 5))
         let slow = (0..<5).map { measure(60, at: Int64($0) * 90_000) }
         #expect(rules(.balanced(), slow) == [.departing, .departing, .departedByTime])
+        // Exactly half a minute, and exactly three, are enough, a millisecond less is not.
+        for (count, span, rule) in [(5, 30_000, PolicyRule.departedByFixes), (2, 180_000, .departedByTime)] {
+            for (short, expected) in [(0, rule), (1, .departing)] {
+                let times = (0..<count - 1).map { Int64($0) } + [Int64(span - short)]
+                #expect(rules(.balanced(), times.map { measure(60, at: $0) }).last == expected)
+            }
+        }
+    }
+
+    @Test(arguments: [(10.0, 275.0), (122, 443), (1414, 2381)])
+    func `one fix ends a visit beyond 250 m, the buffer and one and a half times its accuracy`(
+        accuracy: Double,
+        far: Double
+    ) {
+        #expect(rules(.balanced(), [measure(far, accuracy: accuracy)]) == [.departing])
+        #expect(rules(.balanced(), [measure(far.nextUp, accuracy: accuracy)]) == [.departedFar])
     }
 
     @Test func `balanced confirms a departure at any time after the first fix outside`() {
@@ -109,6 +125,15 @@ import Testing
         let steps = [measure(60), measure(24), measure(-5), measure(60)]
         #expect(rules(.balanced(), steps) == [.departing, .withinBand, .agrees, .departing])
         #expect(BalancedPolicy().band(accuracy: 10, scale: 100) == 25)
+    }
+
+    @Test func `a fix within the band neither counts for a departure nor cancels what was counted`() {
+        let steps = [60.0, 24, 60, 60, 24, 60, 24, 60].enumerated().map { measure($1, at: Int64($0) * 10_000) }
+        #expect(
+            rules(.balanced(), steps) == [
+                .departing, .withinBand, .departing, .departing, .withinBand, .departing, .withinBand, .departedByFixes,
+            ]
+        )
     }
 
     @Test func `a fix exactly at the edge of the band is within it`() {
@@ -130,18 +155,11 @@ import Testing
 
     @Test(arguments: [Double.nan, 0, -1])
     func `an invalid accuracy counts as unknown, never as perfect`(accuracy: Double) {
-        let unknown = TransitionPolicy.balanced().decide(
-            isInside: true,
-            PolicyEvidence(),
-            measure(30, accuracy: accuracy)
-        )
-        #expect(unknown.rule == .withinBand)
-        let share = TransitionPolicy.probability().decide(
-            isInside: true,
-            PolicyEvidence(),
-            measure(5, accuracy: accuracy)
-        )
-        #expect(share.rule == .undecided)
+        // 20 m: a band of 40 m, and shares of 0.8 and 0.2 at 9.84 m.
+        #expect(rules(.balanced(), [measure(40, accuracy: accuracy)]) == [.withinBand])
+        #expect(rules(.balanced(), [measure(40.0.nextUp, accuracy: accuracy)]) == [.departing])
+        #expect(rules(.probability(), [measure(9.83, accuracy: accuracy)]) == [.undecided])
+        #expect(rules(.probability(), [measure(9.85, accuracy: accuracy)]) == [.likelyOutside])
     }
 
     @Test func `the exit buffer is a tenth of the geofence's size, from 5 to 20 m, unless set`() {
