@@ -59,6 +59,9 @@ import Testing
             fix(2000, inside), fix(1000, outside), fix(1000, outside), fix(2000, inside),
         ])
         #expect(transitions.map(\.kind) == [.enter, .exit, .enter])
+        // One of an earlier position at that time is used too.
+        let again = try self.engine(.input)
+        #expect(again.process([fix(1, inside), fix(1, outside), fix(1, inside)]).count == 3)
         // A device's time does not go back.
         #expect(transitions.map(\.time.unixMilliseconds) == [2000, 2000, 2000])
         #expect(engine.counts.rejected == [.duplicate: 1])

@@ -193,6 +193,18 @@ import Testing
         #expect(near.process([fix(-141, at: 120)]).count == 3)
     }
 
+    @Test(arguments: [(100.0, 100.0, 2), (101, 5, 0), (5, 101, 0)])
+    func `under balanced the coarser fix of the two must be an arrival inside`(
+        start: Double,
+        end: Double,
+        count: Int
+    ) throws {
+        let engine = try GeofenceEngine([circle("shop", radius: 100)], rules: EventRules(passThrough: PassThrough()))
+        var (first, last) = (fix(-900, at: 0), fix(900, at: 60))
+        (first.horizontalAccuracy, last.horizontalAccuracy) = (.meters(start), .meters(end))
+        #expect(engine.process([first, last]).count == count)
+    }
+
     /// A drive past the only fix in the geofence, so near its boundary that half its disc is inside.
     @Test(arguments: [-99.0, 99])
     func `under probability a passage is found although the only fix inside decides nothing`(

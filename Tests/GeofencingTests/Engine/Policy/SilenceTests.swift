@@ -19,6 +19,7 @@ import Testing
 
     @Test func `only a silence longer than the limit ends a visit`() throws {
         #expect(try found([fix(0, 0), fix(600, 0), fix(1200, 0)]).count == 1)
+        #expect(try found([fix(0, 0), fix(600, 104)]).count == 1)
         var late = fix(600, 0)
         late.time = Timestamp(unixMilliseconds: late.time.unixMilliseconds + 1)
         #expect(try found([fix(0, 0), late]).count == 3)

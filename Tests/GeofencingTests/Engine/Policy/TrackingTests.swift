@@ -70,7 +70,9 @@ import Testing
             circle("b2", 500, radius: 430), circle("b10", 500, radius: 430), circle("c2", 0, radius: 50),
             circle("c1", 0, radius: 50),
         ]
-        let found = try GeofenceEngine(fences, policy: .raw).process([fix(0, 0), fix(60, 80)])
+        let engine = try GeofenceEngine([], policy: .raw)
+        for fence in fences { try engine.upsert(fence) }
+        let found = engine.process([fix(0, 0), fix(60, 80)])
         let order = found.map { "\($0.kind.rawValue) \($0.geofence)" }
         #expect(order.prefix(4) == ["ENTER a1", "ENTER a2", "ENTER c1", "ENTER c2"])
         #expect(order.dropFirst(4) == ["EXIT c1", "EXIT c2", "ENTER b10", "ENTER b2", "DWELL a1", "DWELL a2"])
@@ -200,6 +202,8 @@ import Testing
         #expect(short(left) == ["ENTER 0 0 initial", "DWELL 60 100 initial", "EXIT 101 110 movement"])
         let brief = try engine(rules).process([fix(0, 0), fix(30, 0), fix(90, 900)])
         #expect(short(brief) == ["ENTER 0 0 initial", "EXIT 36 90 movement"])
+        let equal = try engine(EventRules(policy: .raw, dwell: .seconds(60))).process([fix(0, 0), fix(60, 900)])
+        #expect(short(equal) == ["ENTER 0 0 initial", "EXIT 60 60 movement"])
         let between = try engine(rules).process([fix(0, 0), fix(30, 50), fix(3000, 900)])
         #expect(short(between).map { String($0.prefix(10)) } == ["ENTER 0 0 ", "DWELL 60 3", "EXIT 3000 "])
     }
@@ -270,6 +274,18 @@ import Testing
             ]
         )
         #expect(engine.counts.used == 2)
+    }
+
+    @Test func `a fix with several faults is counted under the first of them`() throws {
+        var limits = FixLimits.standard
+        limits.maximumAccuracy = .meters(500)
+        limits.earliest = at(0)
+        let engine = try engine(EventRules(limits: limits))
+        var (nowhere, unset) = (fix(-1, 0, accuracy: 600), fix(0, 0, accuracy: 600))
+        nowhere.coordinate = Coordinate(latitude: 0, longitude: 0)
+        unset.time = Timestamp(unixMilliseconds: 0)
+        _ = engine.process([fix(1, 0), nowhere, unset, fix(-1, 0, accuracy: 600), fix(2, 50_000, accuracy: 600)])
+        #expect(engine.counts.rejected == [.nullIsland: 1, .tooOld: 2, .inaccurate: 1])
     }
 
     @Test(

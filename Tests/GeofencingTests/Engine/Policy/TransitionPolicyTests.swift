@@ -78,7 +78,9 @@ import Testing
         #expect(decision.isChange)
     }
 
-    @Test(arguments: [(10.0, PolicyRule.arrived), (50, .arrived), (100, .arrived), (101, .coarseArrival)])
+    @Test(arguments: [
+        (10.0, PolicyRule.arrived), (50, .arrived), (50.1, .arrived), (100, .arrived), (101, .coarseArrival),
+    ])
     func `balanced enters at one fix inside if its accuracy is within the geofence's size`(
         accuracy: Double,
         rule: PolicyRule
@@ -86,6 +88,9 @@ import Testing
         let policy = TransitionPolicy.balanced()
         let decision = policy.decide(isInside: false, PolicyEvidence(), measure(-1, accuracy: accuracy))
         #expect(decision.rule == rule)
+        // Of a geofence of 30 m up to 50 m are enough.
+        let small = policy.decide(isInside: false, PolicyEvidence(), measure(-1, accuracy: accuracy, scale: 30))
+        #expect(small.isChange == (accuracy <= 50))
         guard !decision.isChange else { return }
         let second = policy.decide(isInside: false, decision.evidence, measure(-1, accuracy: accuracy, at: 1000))
         #expect(second.rule == .arrivalConfirmed)
