@@ -64,7 +64,7 @@ import Testing
             let error = #expect(throws: CutDocument.self) {
                 try elements(of: String(text.prefix(count)), inPiecesOf: 5, lists: ["list"])
             }
-            #expect(error?.reason == .breaksOff)
+            #expect(error?.reason == .breaksOff, "\(text.prefix(count))")
         }
     }
 
@@ -114,7 +114,7 @@ import Testing
         let fixes = (0..<30_000).map { Self.fix($0) }.joined(separator: ",")
         for (text, message) in [
             ("[\(fixes),", "the JSON breaks off after \(fixes.utf8.count + 2) bytes"),
-            ("[\(fixes)}", "the JSON breaks off after \(fixes.utf8.count + 1) bytes"),
+            ("[\(fixes)}", "the JSON is malformed"),
         ] {
             let reader = try TraceReader(.memory(Array(text.utf8), name: "t"))
             var devices = DeviceCache(DeviceRegistry())
@@ -123,7 +123,18 @@ import Testing
                 try reader.forEachChunk(devices: &devices) { parsed, _ in count += parsed.fixes.count }
             }
             #expect(error?.message == message)
+            #expect(error?.location?.column == (text.hasSuffix("}") ? text.utf8.count : nil))
             #expect(count == 30_000)
+        }
+    }
+
+    @Test func `where an array of many pieces is broken, the line and the column are named`() throws {
+        let fixes = (0..<30_000).map { Self.fix($0) }
+        for separator in [",\n", ","] {
+            let text = "[" + fixes.joined(separator: separator) + ",\n {\"a\": NaN}]"
+            let error = failure { try ReadTrace(text: text) }
+            #expect(error?.message == "JSON has no NaN")
+            #expect(error?.location?.line == (separator == "," ? 2 : 30_001) && error?.location?.column == 8)
         }
     }
 

@@ -46,11 +46,41 @@ import Testing
         #expect(trace.raw.prefix(3).map { String(decoding: $0, as: UTF8.self) } == [#"{"device":"c"}"#, "7", #""x""#])
     }
 
-    @Test(arguments: ["[\(one),", "[\(one)", "[\(one)}", "{\n\"device\":\"a\",\n\"timestamp\":17", "[{\"a\":\"b"])
+    @Test(arguments: [
+        "[\(one),", "[\(one)", "[\(one),\n", "{\n\"device\":\"a\",\n\"timestamp\":17", "[{\"a\":\"b", "[{\"a\":\"b\n",
+    ])
     func `JSON that is cut is an error`(text: String) throws {
         let error = try #require(failure { try ReadTrace(text: text) })
         #expect(error.code == .invalidSyntax)
         #expect(error.message.contains("the JSON breaks off after"), "\(error)")
+    }
+
+    @Test(arguments: [
+        ("[\(one)}", 1, one.utf8.count + 2, "the JSON is malformed"), ("[\n\(one),\n]", 3, 1, "the JSON is malformed"),
+        ("[{'a':1}]", 1, 3, "the JSON is malformed"), ("[\n{\"a\":1,\"b\":NaN},\n\(one)]", 2, 12, "JSON has no NaN"),
+        ("[\(one),\n{\"c\":{\"d\":[None]}}]", 2, 12, "JSON has no None"),
+    ])
+    func `JSON that is broken before its end says where`(text: String, line: Int, column: Int, message: String) throws {
+        let error = try #require(failure { try ReadTrace(text: text) })
+        #expect(error.code == .invalidSyntax && error.message == message, "\(error)")
+        #expect(error.location?.line == line && error.location?.column == column, "\(error)")
+        #expect(!error.recoverySuggestion.contains("copied"))
+    }
+
+    @Test func `a word that JSON does not have is named in a line, too`() throws {
+        let trace = try ReadTrace(text: "{\"device\":\"a\",\"accuracy\":NaN}\n{\"x\":Infinity}\n")
+        #expect(trace.messages == ["JSON has no NaN", "JSON has no Infinity"])
+        #expect(trace.recoveries.allSatisfy { $0.contains("a number, true, false or null") })
+    }
+
+    @Test func `objects that follow each other on one line are taken apart as the hint says`() throws {
+        let trace = try ReadTrace(text: "\(Self.one)\(Self.one)\n")
+        #expect(trace.recoveries == ["Write one object per line, as `jq -c . FILE` does."])
+    }
+
+    @Test func `rows of values are made a table as the hint says`() throws {
+        let error = try #require(failure { try ReadTrace(text: #"[["a",1767225600,1,2]]"#) })
+        #expect(error.code == .unknownFormat && error.recoverySuggestion.contains(".[] | @csv' FILE`"), "\(error)")
     }
 
     @Test(arguments: ["[]", "[\n]\n", "[[], []]"])

@@ -261,7 +261,6 @@ import Testing
         #"{"locations":[{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":1340"#,
         #"{"locations":[{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":13400000}"#,
         #"{"locations":[]}, "note": "a\"}]}"#,
-        #"{"locations":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1 2]"#, #"{"locations":[{"a":1 [2]}]}"#,
         #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</ti"#,
         #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt><!-- </gpx> -->"#,
     ])
@@ -269,6 +268,15 @@ import Testing
         let error = #expect(throws: GeofenceError.self) { try readConverted(text, name: "x") }
         #expect(error?.code == .invalidSyntax)
         #expect(error?.message.contains("breaks off after") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"locations":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1 2]"#, 45), (#"{"locations":[{"a":1 [2]}]}"#, 22),
+    ])
+    func `a Google Timeline file that is broken before its end says where`(text: String, column: Int) throws {
+        let error = #expect(throws: GeofenceError.self) { try readConverted(text, name: "x") }
+        #expect(error?.code == .invalidSyntax && error?.message == "the Google Timeline is malformed")
+        #expect(error?.location?.line == 1 && error?.location?.column == column, "\(String(describing: error))")
     }
 
     @Test func `a GeoLife line with too few values is rejected`() throws {

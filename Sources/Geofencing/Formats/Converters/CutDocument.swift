@@ -1,25 +1,52 @@
 /// The error for another program's file that ends in the middle, or is broken there.
 struct CutDocument: Error {
-    enum Reason {
+    enum Reason: Equatable {
         case breaksOff
+        /// A value is broken before the end; the message says what is known of it.
+        case broken(String?)
         case tooDeep
     }
 
+    /// The offset in the text of a scanner.
     let offset: Int
     var reason = Reason.breaksOff
 
     /// Returns the error for the input.
-    func refusal(of name: String, at location: InputLocation) -> GeofenceError {
-        let (message, recovery) =
-            switch reason {
-            case .breaksOff:
-                ("the \(name) breaks off after \(offset) bytes", "Check whether the file was copied completely.")
-            case .tooDeep:
-                (
-                    "the \(name) is nested more than \(ByteScanner.depthLimit) levels deep after \(offset) bytes",
-                    "Remove what is nested so deeply, or convert it to CSV or NDJSON first."
-                )
-            }
+    ///
+    /// - Parameters:
+    ///   - name: What the input is.
+    ///   - scanner: The text.
+    ///   - before: The number of bytes, and of line ends, before the text.
+    func refusal(
+        of name: String,
+        in path: String,
+        _ scanner: ByteScanner,
+        after before: (bytes: Int, lines: Int) = (0, 0)
+    ) -> GeofenceError {
+        var location = InputLocation(file: path)
+        let bytes = before.bytes + offset
+        let (message, recovery): (String, String)
+        switch reason {
+        case .breaksOff:
+            (message, recovery) = (
+                "the \(name) breaks off after \(bytes) bytes", "Check whether the file was copied completely."
+            )
+        case .broken(let word):
+            location.line = 1 + before.lines + scanner.lineFeeds(in: 0..<offset)
+            let lineFeed = scanner.lastLineFeed(before: offset)
+            location.column = lineFeed.map { offset - $0 } ?? (before.lines == 0 ? bytes + 1 : nil)
+            (message, recovery) = (
+                word ?? "the \(name) is malformed",
+                word == nil
+                    ? "Check the quotes, colons and commas; a JSON validator shows the position."
+                    : ByteScanner.foreignLiteralRecovery
+            )
+        case .tooDeep:
+            (message, recovery) = (
+                "the \(name) is nested more than \(ByteScanner.depthLimit) levels deep after \(bytes) bytes",
+                "Remove what is nested so deeply, or convert it to CSV or NDJSON first."
+            )
+        }
         return GeofenceError(.invalidSyntax, message, at: location, recovery: recovery)
     }
 }

@@ -29,7 +29,7 @@ extension InputFile {
                 try conversion(scanner)
             }
         } catch {
-            throw error.refusal(of: name, at: InputLocation(file: path))
+            throw withScanner(of: bytes, count: count) { error.refusal(of: name, in: path, $0) }
         }
         // Because of a NUL, the reader would refuse the whole input as binary data, not just the record that contains
         // it.

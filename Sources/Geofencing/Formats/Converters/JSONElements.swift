@@ -34,7 +34,9 @@ struct JSONElements {
                 return nil
             }
             if skipPunctuation(&scanner) { continue }
-            guard open.isEmpty || place != .afterValue else { throw CutDocument(offset: scanner.position) }
+            guard open.isEmpty || place != .afterValue else {
+                throw CutDocument(offset: scanner.position, reason: .broken(nil))
+            }
             let first = scanner.position
             var isList = open.last != .object
             if !isList {
@@ -83,14 +85,21 @@ struct JSONElements {
     }
 
     /// Returns to the beginning of what may be cut off where the text at hand ends; throws if it is wrong before that.
-    private func refuse(from first: Int, _ scanner: inout ByteScanner, _ isAll: Bool) throws(CutDocument) -> Range<Int>?
-    {
-        // Of a backslash at the end, what it escapes is missing.
-        guard !isAll, scanner.position >= scanner.end - 1 else {
-            throw CutDocument(offset: scanner.position, reason: scanner.isTooDeep(since: first) ? .tooDeep : .breaksOff)
+    private func refuse(from first: Int, _ scanner: inout ByteScanner, _ isAll: Bool) throws(CutDocument) -> Range<Int>? {
+        // The text after the position may be part of a word.
+        if !isAll, scanner.position > scanner.end - 10 {
+            scanner.position = first
+            return nil
         }
-        scanner.position = first
-        return nil
+        if scanner.isTooDeep(since: first) { throw CutDocument(offset: scanner.position, reason: .tooDeep) }
+        var rest = scanner
+        // Of a backslash at the end, what it escapes is missing.
+        if rest.byte == .backslash { rest.position += 1 }
+        rest.skipWhitespace()
+        throw CutDocument(
+            offset: scanner.position,
+            reason: rest.isAtEnd ? .breaksOff : .broken(scanner.foreignLiteralMessage)
+        )
     }
 
     /// Returns the offset of the array with the elements, if the object at an offset has it.

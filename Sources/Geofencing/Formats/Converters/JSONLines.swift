@@ -108,8 +108,9 @@ final class JSONLines {
                 before.lines = counter.line(at: used)
             }
         } catch {
-            let cut = CutDocument(offset: before.bytes + error.offset, reason: error.reason)
-            failure = cut.refusal(of: name, at: InputLocation(file: input.path))
+            failure = withScanner(of: bytes, count: filled) { scanner in
+                error.refusal(of: name, in: input.path, scanner, after: before)
+            }
         }
         before.bytes += used
         bytes.removeSubrange(0..<used)

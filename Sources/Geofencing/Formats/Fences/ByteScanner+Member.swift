@@ -18,21 +18,12 @@ extension ByteScanner {
         }
     }
 
-    /// Words that programs write as values although JSON does not have them; `jq` reads some of them.
-    private static let foreignLiterals: Set = ["NaN", "Infinity", "None", "True", "False"]
-
     /// Returns the problem with the value at which reading stopped.
     ///
-    /// - Parameter message: The message if none of those words is there.
+    /// - Parameter message: The message if no word is there that JSON does not have.
     func brokenValue(_ message: String) -> FenceProblem {
-        let letters = (position..<end).prefix(10).prefix { (self[$0] | 0x20) &- UInt8(ascii: "a") < 26 }
-        let word = text(in: position..<(position + letters.count))
-        guard Self.foreignLiterals.contains(word) else { return .structure(message, at: position) }
-        return .structure(
-            "JSON has no \(word)",
-            at: position,
-            recovery: "Write a JSON value there: a number, true, false or null."
-        )
+        guard let foreign = foreignLiteralMessage else { return .structure(message, at: position) }
+        return .structure(foreign, at: position, recovery: Self.foreignLiteralRecovery)
     }
 
     /// The JSON types that a text may have.

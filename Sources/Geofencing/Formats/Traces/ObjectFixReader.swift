@@ -61,9 +61,7 @@ struct ObjectFixReader {
             throw syntax(
                 scanner,
                 "unexpected text after the JSON object",
-                recovery: scanner.byte == UInt8(ascii: ",")
-                    ? "Write one object per line, without commas between them, as `sed 's/,[[:space:]]*$//' FILE` does."
-                    : "Write one object per line."
+                recovery: Self.recovery(forTextAfterObject: scanner.byte)
             )
         }
         takeUserForDevice()
@@ -78,6 +76,15 @@ struct ObjectFixReader {
             )
         }
         try fix.normalize(latitudeOffset: latitudeOffset, longitudeOffset: longitudeOffset, into: &result)
+    }
+
+    private static func recovery(forTextAfterObject byte: UInt8) -> String {
+        switch byte {
+        case UInt8(ascii: ","):
+            "Write one object per line, without commas between them, as `sed 's/,[[:space:]]*$//' FILE` does."
+        case UInt8(ascii: "{"): "Write one object per line, as `jq -c . FILE` does."
+        default: "Write one object per line."
+        }
     }
 
     func syntax(
@@ -248,6 +255,9 @@ struct ObjectFixReader {
     func skip(_ scanner: inout ByteScanner) throws(RecordProblem) {
         guard scanner.skipValue(), scanner.position <= limit else {
             if scanner.position > limit { scanner.position = limit }
+            if let message = scanner.foreignLiteralMessage {
+                throw syntax(scanner, message, recovery: ByteScanner.foreignLiteralRecovery)
+            }
             throw syntax(
                 scanner,
                 "a value is missing, not closed, or nested more than \(ByteScanner.depthLimit) levels deep"

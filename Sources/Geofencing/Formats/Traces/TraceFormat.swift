@@ -21,7 +21,15 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             try refuseOtherJSON(scanner, location: location)
             try refuseObjectOverLines(scanner, location: location)
             return .ndjson
-        case .jsonArray: throw refusalOfArray(at: location)
+        // An array of objects has been converted.
+        case .jsonArray:
+            throw refusalOfArray(
+                at: location,
+                recovery: """
+                    For rows of values, `jq -r '["device","time","latitude","longitude"], .[] | @csv' FILE` writes CSV; name the columns in \
+                    the order of the values.
+                    """
+            )
         case .xml, .wide, .binary:
             throw GeofenceError(
                 .unknownFormat,
@@ -36,12 +44,15 @@ package enum TraceFormat: String, Sendable, CaseIterable {
     }
 
     /// Returns the error for an array in a stream, or without objects.
-    static func refusalOfArray(at location: InputLocation) -> GeofenceError {
+    static func refusalOfArray(
+        at location: InputLocation,
+        recovery: String = "Write one object per line, as `jq -c 'flatten[]' FILE` does."
+    ) -> GeofenceError {
         GeofenceError(
             .unknownFormat,
             "the trace is a JSON array, not one object per line",
             at: location,
-            recovery: "Write one object per line, as `jq -c '.[]' FILE` does."
+            recovery: recovery
         )
     }
 
