@@ -49,8 +49,33 @@ import Testing
         #expect(trace.recoveries.allSatisfy { $0.hasPrefix(advice) }, "\(trace.recoveries)")
         let array = try ReadTrace(text: "[\n\(object)]")
         #expect(array.rejected.map(\.line) == [2])
-        let adviceForArray = "`jq -c '.[] | \(filter)' FILE` "
+        let adviceForArray = "`jq -c 'flatten[] | \(filter)' FILE` "
         #expect(array.recoveries.allSatisfy { $0.hasPrefix(adviceForArray) }, "\(array.recoveries)")
+        // As Home Assistant writes its history.
+        let nested = try ReadTrace(text: "[[],[\(object)]]")
+        #expect(nested.recoveries == array.recoveries)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"device":"a","time":{"$date":"2026-01-01T00:00:00Z"},"loc":{"coordinates":[2,1]}}"#,
+            ".time = .time.\"$date\" | .latitude = .loc.coordinates[1] | .longitude = .loc.coordinates[0]"
+        ),
+        (
+            #"{"device":"a","time":{"$date":{"$numberLong":"1767225600000"}},"lat":1,"lon":2}"#,
+            ".time = .time.\"$date\".\"$numberLong\""
+        ),
+        (
+            #"{"time":{"0":1,"1":2},"lat":{"0":1,"1":2},"lon":{"0":1,"1":2}}"#,
+            ". as $table | (first(.[]) | keys_unsorted[]) as $row | $table | map_values(.[$row])"
+        ),
+        (
+            #"{"lat":{"0":1},"lon":{"0":1},"device":{"0":"a"}}"#,
+            ". as $table | (first(.[]) | keys_unsorted[]) as $row | $table | map_values(.[$row])"
+        ),
+    ])
+    func `what is inside an object in place of a value is found`(object: String, filter: String) throws {
+        #expect(try ReadTrace(text: object + "\n").recoveries.allSatisfy { $0.hasPrefix("`jq -c '\(filter)' FILE` ") })
     }
 
     @Test(arguments: [
@@ -86,7 +111,8 @@ import Testing
         #expect(reader.doubt.map { $0.recovery.contains("'.device = \(key ?? "nothing")'") } == key.map { _ in true })
         let array = try TraceReader(.memory(Array("[\(object)]".utf8), name: "t"))
         #expect(
-            array.doubt.map { $0.recovery.contains("'.[] | .device = \(key ?? "nothing")'") } == key.map { _ in true }
+            array.doubt.map { $0.recovery.contains("'flatten[] | .device = \(key ?? "nothing")'") }
+                == key.map { _ in true }
         )
     }
 

@@ -23,7 +23,7 @@ enum JSONLayout: Equatable {
     /// The `jq` filter that gives the objects of the file; empty if they are the values of the file.
     var filter: String {
         switch self {
-        case .array: ".[]"
+        case .array: "flatten[]"
         case .overLines: ""
         case .list(let key): ".\"\(key)\"[]"
         }

@@ -11,6 +11,8 @@ struct ObjectAdvice {
     private let device: [Part]?
     /// The way to an array of objects in the object.
     private let list: String?
+    /// Whether the object is a table with a member for each column, which has the values by the numbers of their rows.
+    private let isTable: Bool
 
     /// Examines an object.
     ///
@@ -19,10 +21,11 @@ struct ObjectAdvice {
         // Outermost first.
         let levels = ObjectLevel.all(from: brace, in: scanner)
         let top = levels.first?.members ?? []
-        time = Self.time(top, levels)
+        time = Self.time(top, levels, scanner)
         place = Self.place(top, levels, scanner)
         device = Self.device(top, levels, scanner)
         list = top.first { $0.isListOfObjects(scanner) }?.path
+        isTable = !top.isEmpty && top.allSatisfy { $0.isColumn(scanner) }
     }
 
     /// Returns what to do about the objects of an input that lack a key, and the doubt about the others, judging by the
@@ -46,6 +49,12 @@ struct ObjectAdvice {
     /// The `jq` filter that makes a fix of the object, with what it does; `nil` if nothing is missing, or nothing in
     /// the object is likely to be what is missing.
     var filter: (text: String, purpose: String)? {
+        if isTable {
+            return (
+                ". as $table | (first(.[]) | keys_unsorted[]) as $row | $table | map_values(.[$row])",
+                "makes an object of each row of a table in columns, as pandas writes it unless told `orient=\"records\"`."
+            )
+        }
         if place == nil, let list {
             return ("\(list)[]", "extracts the records from the array inside the object.")
         }
@@ -66,8 +75,15 @@ struct ObjectAdvice {
         )
     }
 
-    private static func time(_ top: [ObjectMember], _ levels: [ObjectLevel]) -> [Part]? {
-        if top.contains(where: { [.time, .timeMilliseconds].contains($0.role) }) { return [] }
+    private static func time(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
+        if let own = top.first(where: { [.time, .timeMilliseconds].contains($0.role) }) {
+            // MongoDB writes {"$date": ...}.
+            guard own.isObject(scanner), let path = own.path else { return [] }
+            for level in levels where level.path == path || level.path.hasPrefix("\(path).") {
+                if let scalar = level.onlyScalar { return [(path, level.path(to: scalar))] }
+            }
+            return []
+        }
         for level in levels {
             guard let member = level.member(.time) ?? level.member(.timeMilliseconds) else { continue }
             let isKnown = member.role == .time || member.role == .timeMilliseconds

@@ -34,7 +34,8 @@ extension ObjectFixReader {
             .coordinate,
             at: first,
             "the \(what) \(scanner.text(in: range.prefix(40))) is not a finite number",
-            recovery: "Write degrees as a plain number, as in 52.5163; south and west are negative."
+            recovery: advice(if: scanner[first] == UInt8(ascii: "{"))
+                ?? "Write degrees as a plain number, as in 52.5163; south and west are negative."
         )
     }
 
@@ -55,13 +56,16 @@ extension ObjectFixReader {
                 ? try escapedTime(JSONString(range: range, hasEscapes: true), unit, of: scanner)
                 : try scanner.time(unit: unit, to: range.upperBound, offset: parser.utcOffset)
         } catch {
-            throw RecordProblem(error, at: first)
+            throw RecordProblem(error, at: first, advice: advice(if: scanner[first] == UInt8(ascii: "{")))
         }
         // The values of a shape are read as they are.
         values.append(.init(range, hasEscapes ? nil : unit == .bySize ? .time : .timeMilliseconds))
         scanner.position = end
         return time
     }
+
+    /// What to do about a value that is an object.
+    private func advice(if isObject: Bool) -> String? { isObject ? advice : nil }
 
     /// Returns the time in a string with escapes, as in `12:00:00\u002B02:00`, which .NET writes.
     private func escapedTime(

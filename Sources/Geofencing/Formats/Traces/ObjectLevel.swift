@@ -19,6 +19,14 @@ struct ObjectMember {
         firstByteOfList(scanner).map { $0.isDigit || $0 == UInt8(ascii: "-") } == true
     }
 
+    /// Whether the value is an object that begins with a member "0".
+    func isColumn(_ scanner: ByteScanner) -> Bool {
+        var inner = scanner
+        inner.position = value
+        guard inner.skip(UInt8(ascii: "{")), let key = inner.key() else { return false }
+        return scanner.text(in: key) == "0"
+    }
+
     private func firstByteOfList(_ scanner: ByteScanner) -> UInt8? {
         var scanner = scanner
         scanner.position = value
@@ -72,6 +80,9 @@ struct ObjectLevel {
             return member.path != nil && (first == .quote || first == UInt8(ascii: "-") || first.isDigit)
         }
     }
+
+    /// The only member, if it is a text or number.
+    var onlyScalar: ObjectMember? { members.count == 1 ? scalars.first : nil }
 
     /// Returns the member that is, or may be, the given column of a table.
     func member(_ role: ColumnRole) -> ObjectMember? {

@@ -49,7 +49,9 @@ extension RecordProblem {
     }
 
     /// Creates the problem of an unusable time at `offset`.
-    init(_ problem: TimeProblem, at offset: Int) {
+    ///
+    /// - Parameter advice: What to do about it, if more is known than what is wrong with the time.
+    init(_ problem: TimeProblem, at offset: Int, advice: String? = nil) {
         let (message, recovery) =
             switch problem {
             case .empty: ("the time is missing", "Give each fix the time at which it was measured.")
@@ -70,6 +72,6 @@ extension RecordProblem {
                     "Give seconds or milliseconds since 1970; microseconds are too fine."
                 )
             }
-        self.init(problem == .empty ? .missingValue : .timestamp, at: offset, message, recovery: recovery)
+        self.init(problem == .empty ? .missingValue : .timestamp, at: offset, message, recovery: advice ?? recovery)
     }
 }
