@@ -37,6 +37,16 @@ import Testing
         #expect(try Self.findings(object).map(\.message) == ["this JSON object is not GeoJSON"])
     }
 
+    @Test(arguments: ["[%]", "[[%],%]"])
+    func `an array of collections is told apart from one of circles`(form: String) throws {
+        let feature = #"{"type":"Feature","id":"a","properties":{},"geometry":null}"#
+        let collection = #"{"type":"FeatureCollection","features":[\#(feature)]}"#
+        let text = form.replacing("%", with: collection)
+        let error = try #require(failure { try Self.findings(text) })
+        #expect(error.code == .unknownFormat && error.message.contains("array of collections"))
+        #expect(error.recoverySuggestion.contains(#"`jq -c '.. | objects | select(.type == "Feature")' FILE`"#))
+    }
+
     @Test func `a feature may have a time and coordinates next to its geometry`() throws {
         let feature = """
             {"time":1,"lat":1,"lon":2,"type":"Feature","id":"a","properties":{"radius_m":5},

@@ -45,6 +45,25 @@ import Testing
         #expect(read.geofences.map(\.region) == [Self.depot.region])
     }
 
+    @Test(arguments: [("%", ""), ("[\n%]", "flatten[] | ")])
+    func `an object with a geofence for each key is refused instead of read as one geofence`(
+        form: String,
+        filter: String
+    ) throws {
+        let members = #"{"a":{"id":1,"lat":1,"lon":2,"radius":3},"b":{"lat":1,"lon":2,"radius":3}}"#
+        let error = try #require(failure { try GeofenceReaderTests.read(form.replacing("%", with: members)) })
+        #expect(error.code == .unknownFormat && error.message.contains("the members of a JSON object"), "\(error)")
+        #expect(error.recoverySuggestion.contains("`jq -c '\(filter)to_entries[] | {id: .key} + .value' FILE`"))
+        let later = try GeofenceReaderTests.read("[\(Self.objects[0]),\n\(members)]")
+        #expect(later.geofences.map(\.id) == ["depot"] && later.findings.map(\.location.line) == [2])
+    }
+
+    @Test func `a geofence may have others in it that are not used`() throws {
+        let other = #"{"lat":1,"lon":2,"radius":3}"#
+        let text = #"{"id":"depot","lat":52.5,"lng":13.4,"radius":150,"inner":\#(other),"outer":\#(other)}"#
+        #expect(try GeofenceReaderTests.read(text).geofences.map(\.region) == [Self.depot.region])
+    }
+
     @Test func `what is wrong with an object is reported with its line`() throws {
         let text = """
             [

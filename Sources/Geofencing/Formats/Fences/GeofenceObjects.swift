@@ -10,10 +10,16 @@ enum GeofenceObjects {
         return isGeofence(at: brace, in: scanner) || list(in: scanner) != nil
     }
 
+    /// Whether the first object of an input of a kind, as far as it is available, has geofences as its members, as
+    /// where their identifiers are the keys.
+    static func areMembers(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
+        guard kind.isJSON, let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return false }
+        return areMembers(of: JSONMembers(of: brace..<scanner.end, in: scanner), scanner)
+    }
+
     private static func isGeofence(at brace: Int, in scanner: ByteScanner) -> Bool {
-        let names = Set(cells(of: brace..<scanner.end, in: scanner).map { ColumnRole.normalized($0.name) })
-        func has(_ role: ColumnRole) -> Bool { names.contains(where: role.isNamed) }
-        return has(.latitude) && has(.longitude) && has(.radius) || has(.geometry)
+        let cells = cells(of: brace..<scanner.end, in: scanner)
+        return isGeofence(cells) || has(.geometry, cells)
     }
 
     /// Returns the key of the list of geofences in the first object; `nil` if that is a geofence itself.
@@ -55,16 +61,34 @@ enum GeofenceObjects {
     }
 
     /// Returns the values of an object that are neither arrays nor objects, and those of the first object in it that
-    /// has a latitude and a longitude; none for anything else.
+    /// has a latitude and a longitude; none for anything else, and none for several geofences in one object.
     private static func cells(of object: Range<Int>, in scanner: ByteScanner) -> [(name: String, text: [UInt8])] {
         let members = JSONMembers(of: object, in: scanner)
+        guard !areMembers(of: members, scanner) else { return [] }
         let cells = members.values
-        let place = members.objects.lazy.map { JSONMembers(of: $0, in: scanner).values }.first { values in
-            [ColumnRole.latitude, .longitude].allSatisfy { role in
-                values.contains { role.isNamed(ColumnRole.normalized($0.name)) }
-            }
-        }
+        let place = nested(in: members, scanner).first { has(.latitude, $0) && has(.longitude, $0) } ?? []
         let outer = Set(cells.map(\.name))
-        return cells + (place ?? []).filter { !outer.contains($0.name) }
+        return cells + place.filter { !outer.contains($0.name) }
+    }
+
+    /// Whether several geofences are in an object that is none.
+    private static func areMembers(of members: JSONMembers, _ scanner: ByteScanner) -> Bool {
+        !isGeofence(members.values) && nested(in: members, scanner).count(where: isGeofence) > 1
+    }
+
+    /// The values of each object in an object.
+    private static func nested(
+        in members: JSONMembers,
+        _ scanner: ByteScanner
+    ) -> [[(name: String, text: [UInt8])]] {
+        members.objects.map { JSONMembers(of: $0, in: scanner).values }
+    }
+
+    private static func isGeofence(_ values: [(name: String, text: [UInt8])]) -> Bool {
+        [ColumnRole.latitude, .longitude, .radius].allSatisfy { has($0, values) }
+    }
+
+    private static func has(_ role: ColumnRole, _ values: [(name: String, text: [UInt8])]) -> Bool {
+        values.contains { role.isNamed(ColumnRole.normalized($0.name)) }
     }
 }

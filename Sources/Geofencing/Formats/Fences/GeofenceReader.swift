@@ -35,8 +35,12 @@ enum GeofenceReader {
             scanner throws(GeofenceError) -> (ContentKind, Conversion?) in
             let kind = try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
             let conversion = Self.conversion(of: kind, scanner)
-            if conversion == nil { try refuseFixes(kind, scanner, at: location) }
+            if conversion == nil {
+                try refuseFixes(kind, scanner, at: location)
+                if GeofenceObjects.areMembers(kind, scanner) { throw refusalOfMembers(kind, at: location) }
+            }
             let isGeoJSON = kind == .jsonObject || kind == .jsonArray && GeoJSONReader.isArrayOfFeatures(scanner)
+            if kind == .jsonArray, conversion == nil, !isGeoJSON { throw refusalOfArray(scanner, at: location) }
             return (isGeoJSON ? .jsonObject : kind, conversion)
         }
         Logger.geofences.debug(
@@ -96,19 +100,42 @@ enum GeofenceReader {
         return { input throws(GeofenceError) in try GeofenceObjects.convert(input) }
     }
 
-    /// Returns the error for an input that is neither GeoJSON nor a table.
-    private static func refusal(of kind: ContentKind, at location: InputLocation) -> GeofenceError {
-        if kind == .jsonArray {
+    /// Returns the error for an object with a geofence for each key.
+    private static func refusalOfMembers(_ kind: ContentKind, at location: InputLocation) -> GeofenceError {
+        GeofenceError(
+            .unknownFormat,
+            "the geofences are the members of a JSON object, not objects in an array or one after the other",
+            at: location,
+            recovery: """
+                Make objects of them, as `jq -c '\(kind == .jsonArray ? "flatten[] | " : "")to_entries[] | {id: .key} + .value' FILE` \
+                does; an id in them takes precedence.
+                """
+        )
+    }
+
+    /// Returns the error for an array that has no features, at least at first, and nothing that becomes a table.
+    private static func refusalOfArray(_ scanner: ByteScanner, at location: InputLocation) -> GeofenceError {
+        if scanner.keys(to: scanner.end).contains("features") {
             return GeofenceError(
                 .unknownFormat,
-                "the geofences are a JSON array of neither features nor circles",
+                "the geofences are a JSON array of collections, not of features",
                 at: location,
-                recovery: """
-                    Convert it to CSV, as \
-                    `jq -r '["id","latitude","longitude","radius_m"], (.[] | [.id, .lat, .lon, .radius]) | @csv'` does.
-                    """
+                recovery: "Give the features, as `jq -c '.. | objects | select(.type == \"Feature\")' FILE` does."
             )
         }
+        return GeofenceError(
+            .unknownFormat,
+            "the geofences are a JSON array of neither features nor circles",
+            at: location,
+            recovery: """
+                Convert it to CSV, as \
+                `jq -r '["id","latitude","longitude","radius_m"], (.[] | [.id, .lat, .lon, .radius]) | @csv'` does.
+                """
+        )
+    }
+
+    /// Returns the error for an input that is neither GeoJSON nor a table.
+    private static func refusal(of kind: ContentKind, at location: InputLocation) -> GeofenceError {
         return GeofenceError(
             .unknownFormat,
             "the file is \(kind.description), not GeoJSON or CSV",
