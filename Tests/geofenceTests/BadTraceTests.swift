@@ -445,4 +445,26 @@ import Testing
         // Numbers like those of trackers.
         #expect(try await !warns("id,unit,time,lat,lon\n", step: 1_000_003))
     }
+
+    @Test(arguments: [
+        "backtest --fences fences.geojson --trace trace.csv",
+        "diff --old fences.geojson --new fences.geojson --trace trace.csv",
+    ])
+    func `backtest and diff have the same doubts about a trace as evaluate`(verb: String) async throws {
+        let rows = (0..<10).map { "\($0),2026-01-01T00:00:0\($0)Z,0.5,2\n" }.joined()
+        let traces = [
+            ("device,time,latitude,longitude\ndog,2026-01-01T00:00:00Z,13.4,52.5\n", "1 of 1 would have been"),
+            ("id,time,lat,lon\n" + rows, "each of the 10 fixes has a different device"),
+            ("device,timestamp_ms,lat,lon\na,1767225600,0.5,0.5\n", "the first months of 1970"),
+        ]
+        for (trace, doubt) in traces {
+            let bench = try Workbench(
+                fences: Samples.collection([Samples.circle("home", longitude: 13.4, latitude: 52.5, radius: "500")]),
+                trace: trace
+            )
+            let run = try await bench.run(verb)
+            #expect(run.status == 0 && run.errorOutput.contains(doubt), "\(run.errorOutput)")
+            #expect(try await !bench.run(verb + " --quiet").errorOutput.contains("warning"))
+        }
+    }
 }

@@ -116,7 +116,8 @@ struct BacktestCommand: Verb {
         if labels != nil { run.times = UsedTimes() }
         var rows: [BacktestRow] = []
         var devices: Set<DeviceID> = []
-        for (number, var result) in try run.evaluateShowingRejects(engines).enumerated() {
+        let results = try run.evaluateShowingRejects(engines)
+        for (number, var result) in results.enumerated() {
             devices.formUnion(result.engine.registry.names)
             let tally = try EvaluationTally(&result, geofences: geofences, flapWindow: window)
             rows.append(
@@ -128,6 +129,15 @@ struct BacktestCommand: Verb {
                     labels: labels.map { LabelComparison(found: tally.visits, labels: $0) }
                 )
             )
+        }
+        if !messages.quiet {
+            let doubts = try RunDoubts.warnings(
+                of: results[0].engine,
+                results[0].counts,
+                loaded.geofences,
+                hasEvents: rows.contains { !$0.tally.visits.isEmpty }
+            )
+            for warning in doubts { Console().show(warning) }
         }
         if let labels { warn(about: labels, geofences, devices, run.times?.period, rows) }
         let report = BacktestReport(rows: rows, flapWindow: window)

@@ -72,7 +72,16 @@ struct DiffCommand: Verb {
             ends: results[0].engine.lastTimes
         )
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
-        if !messages.quiet { Console().write(report.summary) }
+        if !messages.quiet {
+            let doubts = try RunDoubts.warnings(
+                of: results[1].engine,
+                results[1].counts,
+                fences.flatMap(\.geofences),
+                hasEvents: tallies.contains { !$0.visits.isEmpty }
+            )
+            for warning in doubts { Console().show(warning) }
+            Console().write(report.summary)
+        }
         if !report.changes.isEmpty { throw ExitCode.failure }
     }
 }
