@@ -60,7 +60,7 @@ import Testing
 
     @Test func `a geofence may have others in it that are not used`() throws {
         let other = #"{"lat":1,"lon":2,"radius":3}"#
-        let text = #"{"id":"depot","lat":52.5,"lng":13.4,"radius":150,"inner":\#(other),"outer":\#(other)}"#
+        let text = #"{"id":"depot","lat":52.5,"lon":13.4,"radius":150,"inner":\#(other),"outer":\#(other)}"#
         #expect(try GeofenceReaderTests.read(text).geofences.map(\.region) == [Self.depot.region])
     }
 

@@ -271,7 +271,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"locations":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1 2]"#, 45), (#"{"locations":[{"a":1 [2]}]}"#, 22),
+        (#"{"locations":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1 2]"#, 47), (#"{"locations":[{"a":1 [2]}]}"#, 22),
     ])
     func `a Google Timeline file that is broken before its end says where`(text: String, column: Int) throws {
         let error = #expect(throws: GeofenceError.self) { try readConverted(text, name: "x") }

@@ -85,7 +85,8 @@ struct JSONElements {
     }
 
     /// Returns to the beginning of what may be cut off where the text at hand ends; throws if it is wrong before that.
-    private func refuse(from first: Int, _ scanner: inout ByteScanner, _ isAll: Bool) throws(CutDocument) -> Range<Int>? {
+    private func refuse(from first: Int, _ scanner: inout ByteScanner, _ isAll: Bool) throws(CutDocument) -> Range<Int>?
+    {
         // The text after the position may be part of a word.
         if !isAll, scanner.position > scanner.end - 10 {
             scanner.position = first
