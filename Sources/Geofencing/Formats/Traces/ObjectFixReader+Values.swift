@@ -65,7 +65,7 @@ extension ObjectFixReader {
     }
 
     /// What to do about a value that is an object.
-    private func advice(if isObject: Bool) -> String? { isObject ? advice : nil }
+    private func advice(if isObject: Bool) -> String? { isObject ? parser.advice : nil }
 
     /// Returns the time in a string with escapes, as in `12:00:00\u002B02:00`, which .NET writes.
     private func escapedTime(
