@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: [
         #"[{"startTime":"2026-01-01T00:00:00Z","timelinePath":[{"point":"geo:1,2"}"#,
-        #"[{"startTime":"2026-01-01T00:00:00Z","visit":{}}],"#,
+        #"[{"startTime":"2026-01-01T00:00:00Z","visit":{}},"#,
     ])
     func `an iPhone's Google Timeline that is cut is an error`(_ text: String) throws {
         let cut = #expect(throws: GeofenceError.self) { try readConverted(text, name: "x") }

@@ -260,7 +260,6 @@ import Testing
     @Test(arguments: [
         #"{"locations":[{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":1340"#,
         #"{"locations":[{"timestamp":"2026-01-01T00:01:00Z","latitudeE7":520000000,"longitudeE7":13400000}"#,
-        #"{"locations":[]}, "note": "a\"}]}"#,
         #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</ti"#,
         #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></trkpt><!-- </gpx> -->"#,
     ])
@@ -272,6 +271,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"locations":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1 2]"#, 47), (#"{"locations":[{"a":1 [2]}]}"#, 22),
+        (#"{"locations":[]}, "note": "a\"}]}"#, 17),
     ])
     func `a Google Timeline file that is broken before its end says where`(text: String, column: Int) throws {
         let error = #expect(throws: GeofenceError.self) { try readConverted(text, name: "x") }
