@@ -215,6 +215,9 @@ import Testing
                 "\(run.text)"
             )
         }
+        try bench.folder.write("id,wkb,radius_m\na,\(point)0,100\n", to: "more.csv")
+        let run = try await bench.run("lint --fences more.csv")
+        #expect(run.status == 1 && run.text.contains("a digit is missing"), "\(run.text)")
     }
 
     @Test func `a long unclosed ring in well-known text is reported promptly`() async throws {

@@ -36,6 +36,11 @@ import Testing
         #expect(try GeofenceReaderTests.read(String(nested)).geofences == [Self.depot])
     }
 
+    @Test func `of a repeated key the last counts`() throws {
+        let text = #"{"id":"x","lat":52.5,"lon":9,"radius":150,"name":"Main depot","lon":13.4,"id":"depot"}"#
+        #expect(try GeofenceReaderTests.read(text).geofences == [Self.depot])
+    }
+
     @Test(arguments: ["center", "location", "position"])
     func `the place may be an object in the object`(name: String) throws {
         let text =

@@ -70,7 +70,8 @@ import Testing
 
     @Test(arguments: [
         "[1,]", "[,1]", "[1 2]", "[1}", "{]", "]", ",", "1,2", "[1]]", #"{"list":[1]]"#, #"{"list":[1] "a":2}"#,
-        #"{"list":[1],}"#, #"{"list":[1],"a"}"#, #"{"list":[1},"a":2}"#, "[\"a\nb\"]", "[\u{0}]", "[nul\u{0}l]",
+        #"{"list":[1],}"#, "[1,\u{1E}2]", "[\u{1E}]", #"{"list":[1],"a"}"#, #"{"list":[1},"a":2}"#, "[\"a\nb\"]",
+        "[\u{0}]", "[nul\u{0}l]",
     ])
     func `what is not JSON is an error`(text: String) {
         for count in [1, 4, 100] {
@@ -78,12 +79,17 @@ import Testing
         }
     }
 
-    @Test func `arrays nested too deeply are an error`() {
+    @Test func `arrays nested too deeply are an error`() throws {
         let text = String(repeating: "[", count: 100)
         for count in [7, 100] {
             let error = #expect(throws: CutDocument.self) { try elements(of: text, inPiecesOf: count) }
             #expect(error?.reason == .tooDeep)
         }
+        func nested(_ levels: Int) -> String {
+            String(repeating: "[", count: levels) + "1" + String(repeating: "]", count: levels)
+        }
+        #expect(try elements(of: nested(ByteScanner.depthLimit), inPiecesOf: 100) == ["1"])
+        #expect(throws: CutDocument.self) { try elements(of: nested(ByteScanner.depthLimit + 1), inPiecesOf: 100) }
     }
 
     /// A fix whose device is its number, possibly with much else in it.
@@ -136,6 +142,23 @@ import Testing
             #expect(error?.message == "JSON has no NaN")
             #expect(error?.location?.line == (separator == "," ? 2 : 30_001) && error?.location?.column == 8)
         }
+    }
+
+    @Test func `the column is left out if the line begins in an earlier piece`() {
+        let fixes = (0..<30_000).map { Self.fix($0) }.joined(separator: ",")
+        let error = failure { try ReadTrace(text: "[\n\(fixes)}") }
+        #expect(error?.location?.line == 2 && error?.location?.column == nil)
+    }
+
+    @Test func `carriage returns that end the lines count in every piece`() throws {
+        let fixes = (0..<30_000).map { Self.fix($0) }
+        let text = "[\r" + fixes.joined(separator: ",\r") + ",\r{\"device\":\r1}\r]\r"
+        #expect(try ReadTrace(text: text).rejected.map(\.line) == [30_002])
+    }
+
+    @Test func `line ends in a rejected element are spaces`() throws {
+        let trace = try ReadTrace(text: "[\n{\"a\":\r1},\n{\"b\":\r\n2}]")
+        #expect(trace.raw.map { String(decoding: $0, as: UTF8.self) } == [#"{"a": 1}"#, #"{"b":  2}"#])
     }
 
     @Test func `what an array has before its gzip data breaks off is read, and then the error is thrown`() throws {

@@ -92,6 +92,7 @@ import Testing
     @Test(arguments: [
         #"{"status":"ok","data":[FIXES]}"#, "{\n\"data\": [\nFIXES],\n\"time\": 1}",
         #"{"a":[{"b":1}],"c":{"d":[]},"data":[FIXES]}"#, #"{"locations":[FIXES],"next":null}"#,
+        #"{"id":"answer 7","data":[FIXES]}"#,
     ])
     func `fixes in a list of an object are read`(text: String) throws {
         let text = text.replacing("FIXES", with: "\(Self.one), \(Self.other)")
@@ -116,7 +117,9 @@ import Testing
         #"{"vehicle":"v","data":[{"time":1767225600,"lat":1,"lon":2}]}"#,
         #"{"id":"v","data":[{"time":1767225600,"lat":1,"lon":2}]}"#,
         // A fix with its past.
-        #"{"device":"a","lat":9,"lon":9,"data":[{"time":1767225600,"lat":1,"lon":2}]}"#,
+        #"{"lat":9,"lon":9,"data":[{"device":"a","time":1767225600,"lat":1,"lon":2}]}"#,
+        // A key that the hints could not mention.
+        #"{"it's":[{"device":"a","time":1767225600,"lat":1,"lon":2}]}"#,
         // No time.
         #"{"data":[{"lat":1,"lon":2}]}"#,
     ])
@@ -157,12 +160,23 @@ import Testing
                 + #""properties":{"timestamp":"2026-01-01T00:00:00Z","device_id":"a","horizontal_accuracy":8,"x":{"y":[1]}}}"#,
             #"{"properties":{"lat":9,"lon":9,"time":1767225601},"geometry":{"coordinates":[4,3],"type":"Point"},"type":"Feature"}"#,
             #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[4,3],[5,3]]},"properties":{"time":1}}"#,
+            #"{"geometry":{"type":"Point","coordinates":[4,3]},"properties":{"time":1}}"#,
             #"{"type":"Feature","geometry":null,"properties":{"time":1767225602}}"#,
         ]
         let points = features.joined(separator: collection == "POINTS" ? "\n" : ",\n")
         let read = try readConverted(collection.replacing("POINTS", with: points), name: "walk.geojson")
         #expect(read.fixes == ["a 1767225600000 1.0 2.0 8.0", "walk 1767225601000 3.0 4.0 nan"])
-        #expect(read.rejected == [collection.hasPrefix("{\n") ? 5 : 4])
+        #expect(read.rejected == [collection.hasPrefix("{\n") ? 6 : 5])
+    }
+
+    @Test(arguments: ["null", "[]", "[2]", "7"])
+    func `a feature without a whole position has no place`(coordinates: String) throws {
+        func feature(_ coordinates: String) -> String {
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":\#(coordinates)},"properties":{"time":1767225600}}"#
+        }
+        let trace = try ReadTrace(text: ["[2,1]", coordinates, "[4,3]"].map { feature($0) + "\n" }.joined())
+        #expect(trace.fixes.map(\.coordinate.latitude) == [1, 3])
+        #expect(trace.rejected.map(\.reason) == [.missingValue])
     }
 
     @Test(arguments: [

@@ -48,6 +48,7 @@ import Testing
         "POLYGON (0 0, 1 0, 1 1, 0 0)", "POLYGON (((0 0, 1 0, 1 1, 0 0)))", "MULTIPOLYGON ((0 0, 1 0, 1 1, 0 0))",
         "POLYGON ((0 0, 1 0, 1 nan, 0 0))", "POLYGON ((0 0, 1 0, 1 0x1, 0 0))", "POLYGON ((0 0, 1 0, 1 1e999, 0 0))",
         "POLYGON ((.0 0, 1 0, 1 1, 0 0))", "POLYGON ((+0 0, 1 0, 1 1, 0 0))", "POLYGON ((00, 1 0, 1 1, 00))",
+        "POLYGON ((0-0, 1 0, 1 1, 0-0))",
     ])
     func `anything else is left to GEOS`(text: String) {
         #expect(plain(text) == nil)

@@ -60,6 +60,11 @@ import Testing
         #expect(read.rejected.isEmpty)
     }
 
+    @Test func `an object is no identifier, and a point with a list of points is one point`() throws {
+        let text = #"[{"id":{"a":1},"lat":1,"lon":2,"past":[{"id":"b","lat":3,"lon":4}]}]"#
+        #expect(try read(text).points == ["0 1.0 2.0"])
+    }
+
     @Test func `what has no place among points of JSON is rejected with its line`() throws {
         let text = "[\n{\"lat\":1,\"lon\":2},\n{\"lat\":1},\n5,{\"lat\":91,\"lon\":2},\n{\"lat\":3,\"lon\":4}]"
         let read = try read(text)

@@ -7,18 +7,15 @@ extension ObjectFixReader {
         _ scanner: inout ByteScanner,
         into result: inout ParsedFixes
     ) throws(RecordProblem) {
-        let first = scanner.position
         let isObject = scanner.byte == UInt8(ascii: "{")
         switch (level, scanner.text(in: key)) {
         case (.feature, "geometry") where isObject: try readObject(.geometry, &scanner, into: &result)
         case (.feature, "properties") where isObject: try readObject(.properties, &scanner, into: &result)
         case (.geometry, "coordinates") where scanner.byte == UInt8(ascii: "["): try readPosition(&scanner)
-        // It is the same in all features that are fixes, so it belongs to the text of a shape.
-        case (_, "type"): try skip(&scanner)
-        case (.feature, "geometry"), (.feature, "properties"), (.geometry, "coordinates"):
-            // Prevents a shape: the next line may have an object, or a position, here.
+        // The type is the same in all features that are fixes, and what has no place or time is none: neither varies
+        // among the lines of a shape.
+        case (_, "type"), (.feature, "geometry"), (.feature, "properties"), (.geometry, "coordinates"):
             try skip(&scanner)
-            keep(nil, from: first, scanner)
         default: try stepOver(&scanner)
         }
     }
