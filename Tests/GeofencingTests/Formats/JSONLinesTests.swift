@@ -154,6 +154,9 @@ import Testing
         let fixes = (0..<30_000).map { Self.fix($0) }
         let text = "[\r" + fixes.joined(separator: ",\r") + ",\r{\"device\":\r1}\r]\r"
         #expect(try ReadTrace(text: text).rejected.map(\.line) == [30_002])
+        // Each element takes a line in any case; a blank one is there only if it was counted.
+        let spaced = text.replacing(",\r", with: ",\r\r")
+        #expect(try ReadTrace(text: spaced).rejected.map(\.line) == [60_002])
     }
 
     @Test func `line ends in a rejected element are spaces`() throws {

@@ -119,14 +119,25 @@ struct JSONElements {
 
 extension ByteScanner {
     /// Calls `body` with the extent of each element of a text that is here as a whole.
+    ///
+    /// - Parameter list: The key whose array has the elements, in place of the outermost object that has the key.
     func forEachElement(
-        of lists: Set<String> = [],
+        of list: String? = nil,
         _ body: (Range<Int>) throws(CutDocument) -> Void
     ) throws(CutDocument) {
         var scanner = self
         scanner.position = wholeText.lowerBound
-        var elements = JSONElements(lists: lists)
+        var elements = JSONElements(lists: Set([list].compactMap(\.self)))
         while let element = try elements.next(&scanner, isAll: true) { try body(element) }
+    }
+
+    /// Returns the key of the first array of elements in the first object, as far as that is available; `nil` if that
+    /// is an element itself.
+    ///
+    /// - Parameter isElement: Whether an object is an element, given its offset.
+    func list(where isElement: (_ brace: Int) -> Bool) -> String? {
+        guard let brace = firstOffset(of: UInt8(ascii: "{"), from: 0), !isElement(brace) else { return nil }
+        return list(ofObjectAt: brace, where: isElement)
     }
 
     /// Returns the key of the first array of objects in the object at an offset, as far as that is available.

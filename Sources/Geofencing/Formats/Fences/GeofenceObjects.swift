@@ -14,7 +14,8 @@ enum GeofenceObjects {
     /// where their identifiers are the keys.
     static func areMembers(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         guard kind.isJSON, let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return false }
-        return areMembers(of: JSONMembers(of: brace..<scanner.end, in: scanner), scanner)
+        let (own, nested) = values(of: brace..<scanner.end, in: scanner)
+        return areMembers(nested, of: own)
     }
 
     private static func isGeofence(at brace: Int, in scanner: ByteScanner) -> Bool {
@@ -24,9 +25,7 @@ enum GeofenceObjects {
 
     /// Returns the key of the list of geofences in the first object; `nil` if that is a geofence itself.
     private static func list(in scanner: ByteScanner) -> String? {
-        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0), !isGeofence(at: brace, in: scanner)
-        else { return nil }
-        return scanner.list(ofObjectAt: brace) { isGeofence(at: $0, in: scanner) }
+        scanner.list { isGeofence(at: $0, in: scanner) }
     }
 
     /// Converts the contents of an input to CSV: the elements of all arrays, and what is outside of arrays.
@@ -38,8 +37,7 @@ enum GeofenceObjects {
             // All names of the first object, which errors may mention, and the others that are read.
             var names: [String] = []
             var seen: Set<String> = []
-            let list = list(in: scanner)
-            try scanner.forEachElement(of: list.map { [$0] } ?? []) { element in
+            try scanner.forEachElement(of: list(in: scanner)) { element in
                 let cells = cells(of: element, in: scanner)
                 rows.append(Dictionary(cells) { first, _ in first })
                 let isFirst = names.isEmpty
@@ -62,33 +60,32 @@ enum GeofenceObjects {
 
     /// Returns the values of an object that are neither arrays nor objects, and those of the first object in it that
     /// has a latitude and a longitude; none for anything else, and none for several geofences in one object.
-    private static func cells(of object: Range<Int>, in scanner: ByteScanner) -> [(name: String, text: [UInt8])] {
-        let members = JSONMembers(of: object, in: scanner)
-        guard !areMembers(of: members, scanner) else { return [] }
-        let cells = members.values
-        let place = nested(in: members, scanner).first { has(.latitude, $0) && has(.longitude, $0) } ?? []
+    private static func cells(of object: Range<Int>, in scanner: ByteScanner) -> Values {
+        let (cells, nested) = values(of: object, in: scanner)
+        guard !areMembers(nested, of: cells) else { return [] }
+        let place = nested.first { has(.latitude, $0) && has(.longitude, $0) } ?? []
         let outer = Set(cells.map(\.name))
         return cells + place.filter { !outer.contains($0.name) }
     }
 
+    private typealias Values = [(name: String, text: [UInt8])]
+
+    /// Returns the values of an object, and those of each object in it.
+    private static func values(of object: Range<Int>, in scanner: ByteScanner) -> (own: Values, nested: [Values]) {
+        let members = JSONMembers(of: object, in: scanner)
+        return (members.values, members.objects.map { JSONMembers(of: $0, in: scanner).values })
+    }
+
     /// Whether several geofences are in an object that is none.
-    private static func areMembers(of members: JSONMembers, _ scanner: ByteScanner) -> Bool {
-        !isGeofence(members.values) && nested(in: members, scanner).count(where: isGeofence) > 1
+    private static func areMembers(_ nested: [Values], of own: Values) -> Bool {
+        !isGeofence(own) && nested.count(where: isGeofence) > 1
     }
 
-    /// The values of each object in an object.
-    private static func nested(
-        in members: JSONMembers,
-        _ scanner: ByteScanner
-    ) -> [[(name: String, text: [UInt8])]] {
-        members.objects.map { JSONMembers(of: $0, in: scanner).values }
-    }
-
-    private static func isGeofence(_ values: [(name: String, text: [UInt8])]) -> Bool {
+    private static func isGeofence(_ values: Values) -> Bool {
         [ColumnRole.latitude, .longitude, .radius].allSatisfy { has($0, values) }
     }
 
-    private static func has(_ role: ColumnRole, _ values: [(name: String, text: [UInt8])]) -> Bool {
+    private static func has(_ role: ColumnRole, _ values: Values) -> Bool {
         values.contains { role.isNamed(ColumnRole.normalized($0.name)) }
     }
 }

@@ -35,18 +35,11 @@ enum PointConverter {
         return row(at: brace..<scanner.end, in: scanner).place.allSatisfy { !$0.isEmpty } ? true : nil
     }
 
-    /// Returns the key of the list of points in the first object; `nil` if that is a point itself.
-    private static func list(in scanner: ByteScanner) -> String? {
-        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0), isPoint(at: brace, in: scanner) == nil
-        else { return nil }
-        return scanner.list(ofObjectAt: brace) { isPoint(at: $0, in: scanner) != nil }
-    }
-
     /// Returns the table of the points, each on the line on which it begins.
     private static func csv(of scanner: ByteScanner) throws(CutDocument) -> [UInt8] {
         var rows: [Row] = []
-        let list = list(in: scanner)
-        try scanner.forEachElement(of: list.map { [$0] } ?? []) { element in
+        let list = scanner.list { isPoint(at: $0, in: scanner) != nil }
+        try scanner.forEachElement(of: list) { element in
             rows.append(row(at: element, in: scanner))
         }
         let areNamed = rows.contains { !$0.id.isEmpty }
