@@ -13,25 +13,21 @@ final class JSONLines {
     /// The maximum number of bytes of an element.
     private static let longest = 1 << 30
 
-    let input: InputFile
     /// What the input is, for errors.
     private let name: String
     private let convert: Conversion
     private var elements: JSONElements
-    /// What was read and is not converted yet; the text ends at `filled`.
-    private var bytes: [UInt8] = []
-    private var filled = 0
+    /// What was read and is not converted yet.
+    private var text: TextBuffer
     /// The number of bytes to read before converting.
     private var target = pieceSize
-    private var isEnded = false
-    /// Whether carriage returns end the lines of the input; they have been replaced with line feeds.
-    private var usesCarriageReturns = false
-    /// The number of bytes, and of line ends, before `bytes`.
+    /// The number of bytes, and of line ends, before `text`.
     private var before = (bytes: 0, lines: 0)
 
     private var lines: ConvertedLines
     /// The number of bytes of the text of `lines` that were read.
     private var given = 0
+    private var isDone = false
     /// What is thrown once the lines before it were read.
     private var failure: GeofenceError?
 
@@ -50,12 +46,14 @@ final class JSONLines {
         header: [UInt8] = [],
         _ convert: @escaping Conversion
     ) {
-        self.input = input
+        text = TextBuffer(input)
         self.name = name
         self.convert = convert
         elements = JSONElements(lists: lists)
         lines = ConvertedLines(header: header)
     }
+
+    var input: InputFile { text.input }
 
     /// Reads at most `range.count` (at least 1) bytes of lines into `range` of `bytes`; 0 at the end.
     ///
@@ -64,9 +62,11 @@ final class JSONLines {
     func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         while given == lines.text.count {
             if let failure { throw failure }
-            if isEnded { return 0 }
-            readPiece()
+            if isDone { return 0 }
+            text.fill(to: target)
             convertPiece()
+            isDone = text.isEnded
+            failure = failure ?? text.failure
         }
         let some = lines.text[given...].prefix(range.count)
         bytes.replaceSubrange(range.prefix(some.count), with: some)
@@ -74,49 +74,33 @@ final class JSONLines {
         return some.count
     }
 
-    private func readPiece() {
-        let isFirst = before.bytes == 0 && filled == 0
-        bytes.append(contentsOf: repeatElement(0, count: max(0, target + 1 + ByteScanner.padding - bytes.count)))
-        let first = filled
-        do throws(GeofenceError) {
-            while filled < target, !isEnded {
-                let count = try input.read(into: &bytes, filled..<target)
-                filled += count
-                isEnded = count == 0
-            }
-        } catch {
-            failure = error
-        }
-        if isFirst { usesCarriageReturns = RecordReader.usesCarriageReturns(bytes[..<filled]) }
-        if usesCarriageReturns { RecordReader.replaceCarriageReturns(in: &bytes, first..<filled) }
-    }
-
     /// Replaces the lines with those of the elements that are complete.
     private func convertPiece() {
         if before.bytes > 0 || given > 0 { lines.removeText() }
         given = 0
-        bytes[filled] = .lineFeed
+        // After a failure, the text may only seem to break off.
+        let isAll = text.isEnded && text.failure == nil
         var used = 0
+        text.terminate()
         do throws(CutDocument) {
-            try withScanner(of: bytes, count: filled) { scanner throws(CutDocument) in
+            try withScanner(of: text.bytes, count: text.count) { scanner throws(CutDocument) in
                 if before.bytes == 0 { scanner.position = scanner.wholeText.lowerBound }
                 var counter = LineCounter(scanner, after: before.lines)
-                while let element = try elements.next(&scanner, isAll: isEnded) {
+                while let element = try elements.next(&scanner, isAll: isAll) {
                     convert(element, scanner, &lines, &counter)
                 }
                 used = scanner.position
                 before.lines = counter.line(at: used)
             }
         } catch {
-            failure = withScanner(of: bytes, count: filled) { scanner in
+            failure = withScanner(of: text.bytes, count: text.count) { scanner in
                 error.refusal(of: name, in: input.path, scanner, after: before)
             }
         }
         before.bytes += used
-        bytes.removeSubrange(0..<used)
-        filled -= used
-        target = used == 0 ? 2 * filled : filled + Self.pieceSize
-        guard filled > Self.longest, failure == nil else { return }
+        text.drop(used)
+        target = used == 0 ? 2 * text.count : text.count + Self.pieceSize
+        guard text.count > Self.longest, failure == nil else { return }
         failure = GeofenceError(
             .invalidSyntax,
             "a value of the \(name) has more than \(Self.longest) bytes",
