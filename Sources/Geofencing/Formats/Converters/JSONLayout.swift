@@ -32,7 +32,8 @@ enum JSONLayout: Equatable {
     /// Returns an input as one object on each line, if it has another layout.
     static func lines(of input: InputFile) throws(GeofenceError) -> InputFile {
         let head = try input.peek(RecordReader.headSize)
-        return withScanner(of: head) { JSONLayout($0) } == nil ? input : InputFile(JSONLines(input))
+        return withScanner(of: head) { JSONLayout($0) } == nil
+            ? input : InputFile(ConvertedInput(input, by: ElementConverter()))
     }
 }
 

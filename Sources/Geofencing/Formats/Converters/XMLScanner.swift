@@ -9,9 +9,14 @@ struct XMLScanner {
     }
 
     private let scanner: ByteScanner
-    private var position = 0
+    /// The offset behind the last token.
+    private(set) var position: Int
 
-    init(_ scanner: ByteScanner) { self.scanner = scanner }
+    /// Creates an iterator from the scanner's position on.
+    init(_ scanner: ByteScanner) {
+        self.scanner = scanner
+        position = scanner.position
+    }
 
     /// Returns the next tag or text; `nil` at the end, and at the beginning of one that is not closed.
     mutating func next() -> Token? {

@@ -1,26 +1,32 @@
 /// GeoLife's `.plt`: six lines of header, then `latitude,longitude,0,altitude,days,date,time` in UTC.
-enum GeoLifeConverter {
-    private static let headerLines = 6
+struct GeoLifeConverter: PieceConverter {
+    let device: [UInt8]
+    /// The number of lines of the header that are still to come.
+    private var headerLines = 6
 
-    static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
-        var result = TraceConverter.header
-        // Blank lines replace the header, so that the other lines keep their numbers.
-        result += repeatElement(.lineFeed, count: headerLines)
-        var start = 0
-        var line = 0
-        while start < scanner.end {
-            let end = scanner.firstOffset(of: .lineFeed, from: start) ?? scanner.end
-            if line >= headerLines {
-                append(scanner.bytes(in: start..<end), device, isLast: end == scanner.end, to: &result)
+    init(device: [UInt8]) { self.device = device }
+
+    mutating func convert(
+        _ scanner: inout ByteScanner,
+        isAll: Bool,
+        to lines: inout ConvertedLines,
+        _ counter: inout LineCounter
+    ) {
+        var text: [UInt8] = []
+        while let line = scanner.nextLine(isAll: isAll) {
+            if headerLines > 0 {
+                // A blank line replaces it, so that the other lines keep their numbers.
+                headerLines -= 1
+                text.append(.lineFeed)
+            } else {
+                append(scanner.bytes(in: line), isLast: line.upperBound == scanner.end, to: &text)
             }
-            line += 1
-            start = end + 1
         }
-        return result
+        lines.append(lines: text)
     }
 
     /// - Parameter isLast: Whether the line has no line end, so that it may be cut off.
-    private static func append(_ line: [UInt8], _ device: [UInt8], isLast: Bool, to result: inout [UInt8]) {
+    private func append(_ line: [UInt8], isLast: Bool, to result: inout [UInt8]) {
         let line = line.filter { $0 != .carriageReturn }
         let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard cells.count == 7 else {

@@ -4,7 +4,7 @@ import Testing
 @testable import Geofencing
 
 /// Arrays and objects over several lines, read piece by piece.
-@Suite struct JSONLinesTests {
+@Suite struct JSONPiecesTests {
     private static let text = """
         [{"a":1,"b":[1,{"c":"]}\\""}]}, 7 ,"x\\\\", [[], [null,
         {

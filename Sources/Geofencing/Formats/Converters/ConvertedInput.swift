@@ -1,22 +1,16 @@
-/// JSON with arrays, or with objects over several lines, read as lines: one for each of its elements, or what an
-/// element is converted to. Each is on the line on which it begins in the input, unless an earlier one is already on
-/// that line.
+/// An input whose records are not lines that can be read here, read as such lines.
 ///
-/// What is in memory is a piece of the input, or the longest element if that is longer.
-final class JSONLines {
-    /// Appends what an element, which is in a range of a scanner's text, is converted to.
-    typealias Conversion = (Range<Int>, ByteScanner, inout ConvertedLines, inout LineCounter) -> Void
-
+/// What is in memory is a piece of the input, or the longest value if that is longer.
+final class ConvertedInput {
     /// The number of bytes read at a time.
     private static let pieceSize = 1 << 20
 
-    /// The maximum number of bytes of an element.
+    /// The maximum number of bytes of a value.
     private static let longest = 1 << 30
 
     /// What the input is, for errors.
     private let name: String
-    private let convert: Conversion
-    private var elements: JSONElements
+    private var converter: any PieceConverter
     /// What was read and is not converted yet.
     private var text: TextBuffer
     /// The number of bytes to read before converting.
@@ -31,25 +25,11 @@ final class JSONLines {
     /// What is thrown once the lines before it were read.
     private var failure: GeofenceError?
 
-    /// - Parameter lists: The keys whose arrays have the elements, in place of the outermost object that has the key.
-    convenience init(_ input: InputFile, elementsOf lists: Set<String> = []) {
-        self.init(input, "JSON", elementsOf: lists) { element, scanner, lines, counter in
-            lines.append(element, of: scanner, onLine: counter.line(at: element.lowerBound))
-        }
-    }
-
     /// - Parameter header: The line before the first one, with its line end; empty if there is none.
-    init(
-        _ input: InputFile,
-        _ name: String,
-        elementsOf lists: Set<String>,
-        header: [UInt8] = [],
-        _ convert: @escaping Conversion
-    ) {
+    init(_ input: InputFile, _ name: String = "JSON", header: [UInt8] = [], by converter: any PieceConverter) {
         text = TextBuffer(input)
         self.name = name
-        self.convert = convert
-        elements = JSONElements(lists: lists)
+        self.converter = converter
         lines = ConvertedLines(header: header)
     }
 
@@ -57,8 +37,8 @@ final class JSONLines {
 
     /// Reads at most `range.count` (at least 1) bytes of lines into `range` of `bytes`; 0 at the end.
     ///
-    /// - Throws: What reading the input throws, and `invalidSyntax` where the JSON breaks off, each after the lines
-    ///   before that.
+    /// - Throws: What reading the input throws, and `invalidSyntax` where it breaks off, each after the lines before
+    ///   that.
     func read(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         while given == lines.text.count {
             if let failure { throw failure }
@@ -74,7 +54,7 @@ final class JSONLines {
         return some.count
     }
 
-    /// Replaces the lines with those of the elements that are complete.
+    /// Replaces the lines with those of what is complete.
     private func convertPiece() {
         if before.bytes > 0 || given > 0 { lines.removeText() }
         given = 0
@@ -86,9 +66,7 @@ final class JSONLines {
             try withScanner(of: text.bytes, count: text.count) { scanner throws(CutDocument) in
                 if before.bytes == 0 { scanner.position = scanner.wholeText.lowerBound }
                 var counter = LineCounter(scanner, after: before.lines)
-                while let element = try elements.next(&scanner, isAll: isAll) {
-                    convert(element, scanner, &lines, &counter)
-                }
+                try converter.convert(&scanner, isAll: isAll, to: &lines, &counter)
                 used = scanner.position
                 before.lines = counter.line(at: used)
             }
