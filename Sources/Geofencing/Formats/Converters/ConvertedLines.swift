@@ -26,6 +26,15 @@ struct ConvertedLines {
         end(from: scanner.hasLineEnd(in: record) ? first : text.count)
     }
 
+    /// Appends the row of a table, like `append(_:onLine:)`.
+    mutating func append(row cells: [[UInt8]], onLine line: Int) {
+        begin(onLine: line)
+        let first = text.count
+        text.append(row: cells)
+        text.removeLast()
+        end(from: first)
+    }
+
     /// Appends `text`, which has as many line ends as the next lines of the file that it stands for. A NUL in it
     /// becomes a byte because of which its record is refused, instead of the whole input as binary data.
     mutating func append(lines text: [UInt8]) {
@@ -48,7 +57,7 @@ struct ConvertedLines {
 
     /// Ends a line, of which the text may have line ends from `first` on.
     private mutating func end(from first: Int) {
-        for index in first..<text.count {
+        for index in first..<text.count where text[index] < .space {
             switch text[index] {
             case .lineFeed, .carriageReturn: text[index] = .space
             case 0: text[index] = [UInt8].refusedByte

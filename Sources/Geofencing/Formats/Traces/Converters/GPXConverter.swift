@@ -1,6 +1,9 @@
 /// GPX, with or without a namespace prefix: every `trkpt` with its `lat`, `lon` and `time`. Routes and waypoints are
 /// plans, not fixes.
 struct GPXConverter: PieceConverter {
+    private static let latitude = Array("lat".utf8)
+    private static let longitude = Array("lon".utf8)
+
     private let device: [UInt8]
     private var names: ElementNames?
     private var isClosed = false
@@ -31,8 +34,9 @@ struct GPXConverter: PieceConverter {
                     // A preceding point that was not closed is a point of its own.
                     finish(&lines)
                     open = TrackPoint(
-                        onLine: counter.line(at: name.lowerBound),
-                        attributes: scanner.bytes(in: attributes)
+                        line: counter.line(at: name.lowerBound),
+                        latitude: xml.attribute(Self.latitude, in: attributes),
+                        longitude: xml.attribute(Self.longitude, in: attributes)
                     )
                     if isEmpty { finish(&lines) }
                 } else if scanner.has(known.root, in: name) {
@@ -72,13 +76,15 @@ struct GPXConverter: PieceConverter {
 
 /// The names of the elements, with the prefix of the root.
 private struct ElementNames {
-    let root: String
-    let trackPoint: String
-    let time: String
+    let root: [UInt8]
+    let trackPoint: [UInt8]
+    let time: [UInt8]
 
     /// - Parameter prefix: The prefix with its colon; empty if there is none.
     init(prefix: String) {
-        (root, trackPoint, time) = ("\(prefix)gpx", "\(prefix)trkpt", "\(prefix)time")
+        root = Array("\(prefix)gpx".utf8)
+        trackPoint = Array("\(prefix)trkpt".utf8)
+        time = Array("\(prefix)time".utf8)
     }
 }
 
@@ -92,13 +98,6 @@ private struct TrackPoint {
     /// The number of open elements inside it.
     private(set) var depth = 0
     private(set) var isInTime = false
-
-    /// - Parameter attributes: The contents of the tag after its name.
-    init(onLine line: Int, attributes: [UInt8]) {
-        self.line = line
-        latitude = XMLScanner.attribute("lat", of: attributes)
-        longitude = XMLScanner.attribute("lon", of: attributes)
-    }
 
     mutating func enter(isTime: Bool) {
         // The first one counts; those of extensions are nested deeper.
