@@ -38,12 +38,13 @@ struct ConvertedLines {
     /// Appends `text`, which has as many line ends as the next lines of the file that it stands for. A NUL in it
     /// becomes a byte because of which its record is refused, instead of the whole input as binary data.
     mutating func append(lines text: [UInt8]) {
-        let first = self.text.count
-        self.text += text
-        for index in first..<self.text.count {
-            if self.text[index] == 0 { self.text[index] = [UInt8].refusedByte }
-            if self.text[index] == .lineFeed { lines += 1 }
+        var (ends, zeros): (UInt64, UInt64) = (0, 0)
+        for byte in text {
+            ends &+= (byte == .lineFeed).bit
+            zeros &+= (byte == 0).bit
         }
+        lines += Int(ends)
+        self.text += zeros == 0 ? text : text.map { $0 == 0 ? [UInt8].refusedByte : $0 }
     }
 
     /// Removes the text, for the lines that follow, and keeps its memory.

@@ -19,16 +19,22 @@ struct GeoLifeConverter: PieceConverter {
                 headerLines -= 1
                 text.append(.lineFeed)
             } else {
-                append(scanner.bytes(in: line), isLast: line.upperBound == scanner.end, to: &text)
+                append(line, of: scanner, isLast: line.upperBound == scanner.end, to: &text)
             }
         }
         lines.append(lines: text)
     }
 
     /// - Parameter isLast: Whether the line has no line end, so that it may be cut off.
-    private func append(_ line: [UInt8], isLast: Bool, to result: inout [UInt8]) {
-        let line = line.filter { $0 != .carriageReturn }
-        let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    private func append(_ line: Range<Int>, of scanner: ByteScanner, isLast: Bool, to result: inout [UInt8]) {
+        let line = scanner.withoutCarriageReturns(line)
+        var cells: [Range<Int>] = []
+        var start = line.lowerBound
+        while let comma = scanner.firstOffset(of: UInt8(ascii: ","), from: start, to: line.upperBound) {
+            cells.append(start..<comma)
+            start = comma + 1
+        }
+        cells.append(start..<line.upperBound)
         guard cells.count == 7 else {
             // Too few cells for a fix, so that the line is rejected as such, unless it is empty.
             if !line.isEmpty {
@@ -38,7 +44,10 @@ struct GeoLifeConverter: PieceConverter {
             if !isLast { result.append(.lineFeed) }
             return
         }
-        let time = cells[5] + Array("T".utf8) + cells[6] + Array("Z".utf8)
-        result.append(row: [device, Array(time), Array(cells[0]), Array(cells[1]), []])
+        var time = scanner.bytes(in: cells[5])
+        time.append(UInt8(ascii: "T"))
+        scanner.append(cells[6], to: &time)
+        time.append(UInt8(ascii: "Z"))
+        result.append(row: [device, time, scanner.bytes(in: cells[0]), scanner.bytes(in: cells[1]), []])
     }
 }
