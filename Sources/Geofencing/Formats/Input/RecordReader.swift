@@ -112,7 +112,7 @@ final class RecordReader {
     /// from is in that of another processor.
     private func move(to storage: inout [UInt8]) {
         swap(&text.bytes, &storage)
-        text.makeRoom(for: max(text.count, chunkSize))
+        text.makeRoom(for: text.count)
         text.bytes.replaceSubrange(0..<text.count, with: storage[..<text.count])
         swap(&rest, &storage)
         storage = []

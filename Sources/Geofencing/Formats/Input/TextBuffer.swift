@@ -27,6 +27,7 @@ struct TextBuffer {
 
     /// Reads until `target` bytes are available or the input ends, which it also does where it cannot be read.
     mutating func fill(to target: Int) {
+        guard !isEnded else { return }
         makeRoom(for: target)
         while count < target, !isEnded {
             do throws(GeofenceError) {
@@ -43,6 +44,8 @@ struct TextBuffer {
 
     /// Discards the first `used` bytes.
     mutating func drop(_ used: Int) {
+        // What follows the text need not be moved.
+        bytes.removeSubrange(count...)
         bytes.removeSubrange(0..<used)
         count -= used
         makeRoom(for: count)
@@ -51,7 +54,7 @@ struct TextBuffer {
     /// Makes room for this many bytes of text, and for what a scanner needs after it.
     mutating func makeRoom(for count: Int) {
         let room = count + 1 + ByteScanner.padding
-        if bytes.count < room { bytes.append(contentsOf: repeatElement(0, count: room - bytes.count)) }
+        if bytes.count < room { bytes += [UInt8](repeating: 0, count: room - bytes.count) }
     }
 
     /// Writes the line feed that a scanner needs after the text.

@@ -14,17 +14,25 @@ extension TableHeader {
         )
     }
 
+    /// The names of columns for the signs of degrees.
+    private static let hemispheres: Set<String> = {
+        func names(_ first: [String], _ last: [String]) -> [String] {
+            first.flatMap { first in last.flatMap { ["\(first)\($0)", "\(first)_\($0)"] } }
+        }
+        let axes = ["n/s", "n_s", "e/w", "e_w"]
+        let degrees = ["lat", "latitude", "lon", "long", "lng", "longitude"]
+        return Set(
+            axes + names(axes + ["ns", "ew"], ["indicator", "hemisphere"])
+                + names(degrees, ["dir", "direction", "hemi", "hemisphere", "ns", "ew"])
+                + ["gpslatituderef", "gpslongituderef"]
+        )
+    }()
+
     /// Refuses a table whose degrees have their signs in columns of their own, as some loggers write them.
     func refuseHemispheres(_ normalized: [String], location: InputLocation) throws(GeofenceError) {
-        let pattern =
-            #/
-            (?:n[_/]s|e[_/]w) | (?:n[_/]?s|e[_/]?w)_?(?:indicator|hemisphere)
-            | (?:lat|latitude|lon|long|lng|longitude)_?(?:dir|direction|hemi|hemisphere|ns|ew)
-            | gpslatituderef | gpslongituderef
-            /#
         // Alone, ns may be nanoseconds.
         let isPair = ["ns", "ew"].allSatisfy(normalized.contains)
-        let index = normalized.firstIndex { isPair && $0 == "ns" || $0.wholeMatch(of: pattern) != nil }
+        let index = normalized.firstIndex { isPair && $0 == "ns" || Self.hemispheres.contains($0) }
         guard let index else { return }
         throw GeofenceError(
             .invalidHeader,

@@ -101,11 +101,15 @@ struct TableHeader: Sendable, Hashable {
 
     /// The column of a date that is apart from the time of day.
     var dateColumn: String? {
-        let pattern = /(?:(?:utc|gps|gnss|local|fix|log|record)_?)?date(?:_?utc)?/
-        return zip(names, roles).first { name, role in
-            role == .other && ColumnRole.splittingUnit(ColumnRole.normalized(name)).name.wholeMatch(of: pattern) != nil
+        zip(names, roles).first { name, role in
+            role == .other && Self.dates.contains(ColumnRole.splittingUnit(ColumnRole.normalized(name)).name)
         }?.0
     }
+
+    private static let dates: Set<String> = {
+        let first = ["utc", "gps", "gnss", "local", "fix", "log", "record"].flatMap { [$0, "\($0)_"] }
+        return Set((first + [""]).flatMap { first in ["", "utc", "_utc"].map { "\(first)date\($0)" } })
+    }()
 
     /// The accepted delimiters between cells.
     static let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), .tab]

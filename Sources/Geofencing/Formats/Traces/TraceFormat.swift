@@ -64,6 +64,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
     /// Refuses the sentences of a receiver, whose degrees and minutes would be read as degrees if a header preceded
     /// them.
     private static func refuseSentences(_ scanner: ByteScanner, location: InputLocation) throws(GeofenceError) {
+        guard scanner[0] == UInt8(ascii: "!") || scanner[0] == UInt8(ascii: "$") else { return }
         let start = scanner.text(in: (0..<scanner.end).prefix(16))
         if start.prefixMatch(of: /[!$][A-Z]{2}VD[MO],/) != nil {
             throw GeofenceError(

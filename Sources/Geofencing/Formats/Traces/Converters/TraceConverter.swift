@@ -60,15 +60,17 @@ enum TraceConverter: Sendable, Equatable {
 
     /// Detects the format of an input from its beginning; `nil` if no conversion is needed.
     init?(_ scanner: ByteScanner) {
-        let head = scanner.text(in: (0..<scanner.end).prefix(RecordReader.headSize))
-        let start = head.drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\u{1E}" }
-        if start.hasPrefix("Geolife trajectory") {
+        guard let start = scanner.firstOffsetOfText else { return nil }
+        let first = scanner[start]
+        if scanner.begins(with: "Geolife trajectory".utf8, at: start) {
             self = .geoLife
-        } else if start.hasPrefix("<"), head.contains(/<([\w.-]+:)?gpx/) {
+        } else if first == UInt8(ascii: "<"),
+            scanner.text(in: (0..<scanner.end).prefix(RecordReader.headSize)).contains(/<([\w.-]+:)?gpx/)
+        {
             self = .gpx
-        } else if start.hasPrefix("{") || start.hasPrefix("[") {
-            self.init(json: scanner, isArray: start.hasPrefix("["))
-        } else if let first = start.utf8.first, first.isDigit {
+        } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            self.init(json: scanner, isArray: first == UInt8(ascii: "["))
+        } else if first.isDigit {
             // The OwnTracks recorder writes a time, a tab, the kind, and a tab before the object.
             var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: 1)
             while let offset = next, scanner[offset - 1] != .tab {
