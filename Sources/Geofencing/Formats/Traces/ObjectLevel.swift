@@ -7,7 +7,10 @@ struct ObjectMember {
 
     /// The member as `jq` writes it, `.name`; `nil` for a name that a command line cannot contain as it is.
     var path: String? {
-        if name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil { return ".\(name)" }
+        let isWord = name.utf8.allSatisfy {
+            $0.isDigit || ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 == UInt8(ascii: "_")
+        }
+        if isWord, let first = name.utf8.first, !first.isDigit { return ".\(name)" }
         return name.contains { "\"\\'`\u{FFFD}".contains($0) || $0.isNewline } ? nil : ".\"\(name.shortened)\""
     }
 
