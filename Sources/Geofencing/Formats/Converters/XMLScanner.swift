@@ -130,6 +130,17 @@ extension XMLScanner {
 }
 
 extension ByteScanner {
+    /// Whether an element of this name, with a namespace prefix or without, begins in the first 64 KiB.
+    func hasElement(_ word: String) -> Bool {
+        var scanner = self
+        scanner.position = 0
+        var xml = XMLScanner(scanner)
+        while let token = xml.next(), xml.position <= RecordReader.headSize {
+            if case .start(let name, _, _) = token, prefix(of: word, in: name) != nil { return true }
+        }
+        return false
+    }
+
     /// Returns a name without its namespace prefix.
     func localName(in name: Range<Int>) -> String {
         let text = text(in: name)

@@ -2,8 +2,7 @@
 enum KMLConverter {
     /// Whether an input of a kind, that begins so, is KML.
     static func begins(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
-        guard kind == .xml else { return false }
-        return scanner.text(in: (0..<scanner.end).prefix(RecordReader.headSize)).contains(/<([\w.-]+:)?kml[\s>]/)
+        kind == .xml && scanner.hasElement("kml")
     }
 
     /// Converts the contents of an input to CSV. Placemarks without polygons, such as pins and lines, are left out.
