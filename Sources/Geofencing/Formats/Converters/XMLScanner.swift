@@ -130,13 +130,13 @@ extension XMLScanner {
 }
 
 extension ByteScanner {
-    /// Whether an element of this name, with a namespace prefix or without, begins in the first 64 KiB.
-    func hasElement(_ word: String) -> Bool {
-        var scanner = self
-        scanner.position = 0
-        var xml = XMLScanner(scanner)
-        while let token = xml.next(), xml.position <= RecordReader.headSize {
-            if case .start(let name, _, _) = token, prefix(of: word, in: name) != nil { return true }
+    /// Whether a tag of this name, with a namespace prefix or without, begins in the first 64 KiB; it need not be closed.
+    func hasTag(_ word: String) -> Bool {
+        var next = firstOffset(of: UInt8(ascii: "<"), from: 0)
+        while let first = next, first < RecordReader.headSize {
+            let name = ((first + 1)..<end).prefix(100).prefix { !self[$0].isXMLSpace && self[$0] != UInt8(ascii: ">") }
+            if prefix(of: word, in: name) != nil { return true }
+            next = firstOffset(of: UInt8(ascii: "<"), from: first + 1)
         }
         return false
     }

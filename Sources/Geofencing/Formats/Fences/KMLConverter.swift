@@ -2,7 +2,7 @@
 enum KMLConverter {
     /// Whether an input of a kind, that begins so, is KML.
     static func begins(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
-        kind == .xml && scanner.hasElement("kml")
+        kind == .xml && scanner.hasTag("kml")
     }
 
     /// Converts the contents of an input to CSV. Placemarks without polygons, such as pins and lines, are left out.

@@ -64,7 +64,7 @@ enum TraceConverter: Sendable, Equatable {
         let first = scanner[start]
         if scanner.begins(with: "Geolife trajectory".utf8, at: start) {
             self = .geoLife
-        } else if first == UInt8(ascii: "<"), scanner.hasElement("gpx") {
+        } else if first == UInt8(ascii: "<"), scanner.hasTag("gpx") || scanner.hasTag("gpx/") {
             self = .gpx
         } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             self.init(json: scanner, isArray: first == UInt8(ascii: "["))
