@@ -94,7 +94,8 @@ import Testing
         let list = Self.objects.joined(separator: ",")
         let point = #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#
         for member in [
-            #""query":{"lat":1,"lon":2,"radius":3}"#, #""bounds":[{"lat":1,"lon":2},{"lat":3,"lon":4}]"#,
+            #""query":{"lat":1,"lon":2,"radius":3}"#, #""id":1,"query":{"lat":1,"lon":2,"radius":3}"#,
+            #""bounds":[{"lat":1,"lon":2},{"lat":3,"lon":4}]"#,
             #""pins":{"features":[\#(point)]}"#, #""units":"m","unit":7"#, #""units":"metric""#, #""km":["km"]"#,
         ] {
             for text in ["{\(member),\"zones\":[\(list)]}", "{\"zones\":[\(list)],\(member)}"] {

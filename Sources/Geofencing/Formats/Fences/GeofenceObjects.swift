@@ -23,9 +23,15 @@ enum GeofenceObjects {
         return isGeofence(cells) || has(.geometry, cells)
     }
 
-    /// Returns the key of the list of geofences in the first object; `nil` if that is a geofence itself.
+    /// Returns the key of the list of geofences in the first object; `nil` if that is a geofence itself. A circle in an
+    /// object outside of arrays that has no radius of its own is not what the object is, but what was asked for.
     private static func list(in scanner: ByteScanner) -> String? {
-        scanner.list { isGeofence(at: $0, in: scanner) }
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
+        if isGeofence(at: brace, in: scanner) {
+            let own = JSONMembers(of: brace..<scanner.end, in: scanner).values
+            guard brace == scanner.firstOffsetOfText, !has(.radius, own), !has(.geometry, own) else { return nil }
+        }
+        return scanner.list(ofObjectAt: brace) { isGeofence(at: $0, in: scanner) }
     }
 
     /// Converts the contents of an input to CSV: the elements of all arrays, and what is outside of arrays.
