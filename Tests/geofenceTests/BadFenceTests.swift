@@ -187,20 +187,31 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"[NaN,2]"#, "5", "NaN"), (#"[1,Infinity]"#, "5", "Infinity"), (#"[1,2]"#, "NaN", "NaN"),
-        (#"[1,2]"#, #"5,"note":None"#, "None"), (#"[1,2]"#, #"5,"note":{"a":[True]}"#, "True"),
-        ("NaN", "5", "NaN"),
+        ("[NaN,2]", "5", "NaN is not a finite number [invalid_coordinate]"),
+        ("[1,-Infinity]", "5", "-Infinity is not a finite number [invalid_coordinate]"),
+        ("[1,2]", "NaN", "\"radius_m\" is not a finite number [invalid_syntax]"),
+        ("NaN", "5", "\"coordinates\" is not an array [invalid_syntax]"),
+        ("[1,2]", #"5,"note":None,"more":{"a":[True,NaN]}"#, nil),
     ])
-    func `a word that JSON does not have is reported as invalid syntax`(
+    func `a word that JSON does not have is refused only where a number is needed, and not the other geofences with it`(
         place: String,
         radius: String,
-        word: String
+        error: String?
     ) async throws {
         let feature = #"{"type":"Feature","id":"a","properties":{"radius_m":\#(radius)},"geometry":"#
-        let bench = try Workbench(fences: #"\#(feature){"type":"Point","coordinates":\#(place)}}"#)
+        let bench = try Workbench(
+            fences: Samples.collection([
+                #"\#(feature){"type":"Point","coordinates":\#(place)}}"#,
+                Samples.circle("b", longitude: 500, latitude: 0, radius: "5"),
+            ])
+        )
         let run = try await bench.run("lint --fences fences.geojson")
-        #expect(run.status == 1 && run.text.contains("error: JSON has no \(word) [invalid_syntax]"), "\(run.text)")
-        #expect(run.text.contains("a number, true, false or null") && !run.text.contains("jq"), "\(run.text)")
+        #expect(run.status == 1 && run.text.contains("geofence \"b\""), "\(run.text)")
+        if let error {
+            #expect(run.text.contains("error: \(error)"), "\(run.text)")
+        } else {
+            #expect(!run.text.contains("geofence \"a\""), "\(run.text)")
+        }
     }
 
     @Test func `bytes after the end of well-known binary are refused`() async throws {

@@ -156,15 +156,24 @@ import Testing
         #expect(run.errorOutput.hasPrefix("log        traccar, 3 records\n"), "\(run.errorOutput)")
     }
 
-    @Test(arguments: [
-        ("2026-03-02T09:00:00Z\tevent  \t{\"_type\":\"transition\"}\n", "OwnTracks recorder", "cut -f3- FILE")
-    ])
-    func `an unsupported log is refused with a conversion command`(log: String, what: String, command: String)
-        async throws
-    {
-        let run = try await Workbench().run("verify -", input: log)
-        #expect(run.status == 65)
-        #expect(run.errorOutput.contains(what) && run.errorOutput.contains(command), "\(run.errorOutput)")
+    @Test(arguments: ["\n", "\r\n"])
+    func `the files of the OwnTracks recorder are read as they are`(lineEnd: String) async throws {
+        func transition(_ event: String, _ time: Int) -> String {
+            #"2026-03-02T09:00:00Z\#tevent             \#t{"_type":"transition","event":"\#(event)","tid":"a","desc":"b","#
+                + #""tst":\#(1_767_225_600 + time)}"#
+        }
+        let location =
+            #"2026-03-02T09:00:00Z\#t*                 \#t{"_type":"location","tid":"a","lat":1,"lon":2,"tst":1}"#
+        let log = ["", location, transition("enter", 0), transition("leave", 1), "no message", transition("leave", 2)]
+        let text = log.joined(separator: lineEnd)
+        let run = try await Workbench().run("verify -", input: text)
+        #expect(run.status == 1)
+        #expect(
+            run.lines.count == 2 && run.text.contains("-:5: error: ")
+                && run.text.contains("-:6: error: \"a\" in \"b\": EXIT"),
+            "\(run.text)"
+        )
+        #expect(run.errorOutput.hasPrefix("log        owntracks, 5 records\n"), "\(run.errorOutput)")
     }
 
     @Test func `the wrong --format is an error and yields no violations`() async throws {

@@ -52,11 +52,11 @@ public struct TraceFile: Sendable {
     ///   - body: Called with each batch of fixes, which has at least one; an error that it throws ends the reading.
     /// - Returns: The number of records read as fixes and rejected, by reason. What the engine then does with a fix is
     ///   in the engine's own counts.
-    /// - Throws: `GeofenceError` with `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the file
-    ///   as a whole; with `invalidSyntax` for gzip data that is damaged or cut short, after the batches before, and for
-    ///   GPX or Google Timeline that is cut short. Errors of any type that `reject` and `body` throw are passed on
-    ///   unchanged.
-    /// - Complexity: O(bytes); the memory is that of a batch, except for files of other programs, which are read whole.
+    /// - Throws: `GeofenceError` with `unreadableInput`, `unknownFormat`, `invalidHeader` or `inputOutput` for the
+    ///   file as a whole; with `invalidSyntax`, after the batches before, for gzip data that is damaged or cut short,
+    ///   JSON that is malformed or cut short, and GPX that is cut short. Errors of any type that `reject` and `body`
+    ///   throw are passed on unchanged.
+    /// - Complexity: O(bytes); the memory is that of a batch, or of the longest record.
     @discardableResult
     public func forEachBatch(
         rejecting reject: (RejectedTraceRecord) throws -> Void = { _ in },

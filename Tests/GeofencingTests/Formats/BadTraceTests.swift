@@ -44,7 +44,7 @@ import Testing
             ("{\"ts_unix_ms\":1,\"latitude\":null,\"longitude\":2}", .missingValue, 28),
             ("{\"ts_unix_ms\":null,\"latitude\":1,\"longitude\":2}", .missingValue, 15),
             ("{\"ts_unix_ms\":1,\"latitude\":\"1\",\"longitude\":2}", .coordinate, 28),
-            ("{\"ts_unix_ms\":1,\"latitude\":NaN,\"longitude\":2}", .syntax, 28),
+            ("{\"ts_unix_ms\":1,\"latitude\":NaN,\"longitude\":2}", .coordinate, 28),
             ("{\"ts_unix_ms\":1,\"latitude\":[1],\"longitude\":2}", .coordinate, 28),
             ("{\"ts_unix_ms\":1,\"latitude\":91,\"longitude\":2}", .outOfRange, 28),
             ("{\"ts_unix_ms\":\"2026-02-30T00:00:00Z\",\"latitude\":1,\"longitude\":2}", .timestamp, 15),

@@ -24,9 +24,21 @@ import Testing
         let lines = [Self.one, Self.other].map { fix in
             fix.replacing("{", with: "{\n  ").replacing(",", with: ",\n  ").replacing("}", with: "\n}")
         }
-        for text in [lines.joined(separator: "\n") + "\n", "[" + lines.joined(separator: ", ") + "]"] {
+        let narrow = [Self.one, Self.other].map { $0.replacing(",", with: ",\n  ") }
+        for text in [
+            lines.joined(separator: "\n") + "\n", "[" + lines.joined(separator: ", ") + "]",
+            narrow.joined(separator: "\n"),
+        ] {
             #expect(try readConverted(text.replacing("\n", with: lineEnd), name: "x").fixes == Self.fixes)
         }
+    }
+
+    @Test(arguments: [#"{"device":"a","#, #"{"device":"#, #"{"x":{"y":1},"#, "{"])
+    func `a first line that is cut is not an object over several lines`(cut: String) throws {
+        let read = try readConverted("\(cut) \(Self.one)\n\(Self.one)\n\(Self.other)\n", name: "x")
+        #expect(read.fixes == Self.fixes && read.rejected == [1])
+        let apart = try readConverted("\(cut.dropLast())\n\(Self.one)\n\(Self.other)\n", name: "x")
+        #expect(apart.fixes == Self.fixes && apart.rejected.count == (cut == "{" ? 0 : 1))
     }
 
     @Test(arguments: ["", "\u{1E}", "\u{1E}\u{1E}", " \u{1E} "])
@@ -56,21 +68,38 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[\(one)}", 1, one.utf8.count + 2, "the JSON is malformed"), ("[\n\(one),\n]", 3, 1, "the JSON is malformed"),
-        ("[{'a':1}]", 1, 3, "the JSON is malformed"), ("[\n{\"a\":1,\"b\":NaN},\n\(one)]", 2, 12, "JSON has no NaN"),
-        ("[\(one),\n{\"c\":{\"d\":[None]}}]", 2, 12, "JSON has no None"),
+        ("[\(one)}", 1, one.utf8.count + 2), ("[\n\(one),\n]", 3, 1),
+        ("[{'a':1}]", 1, 3), ("[\n{\"a\":1,\"b\":'x'},\n\(one)]", 2, 12),
+        ("[\(one),\n{\"c\":{\"d\":[+1]}}]", 2, 12),
     ])
-    func `JSON that is broken before its end says where`(text: String, line: Int, column: Int, message: String) throws {
+    func `JSON that is broken before its end says where`(text: String, line: Int, column: Int) throws {
         let error = try #require(failure { try ReadTrace(text: text) })
-        #expect(error.code == .invalidSyntax && error.message == message, "\(error)")
+        #expect(error.code == .invalidSyntax && error.message == "the JSON is malformed", "\(error)")
         #expect(error.location?.line == line && error.location?.column == column, "\(error)")
         #expect(!error.recoverySuggestion.contains("copied"))
     }
 
-    @Test func `a word that JSON does not have is named in a line, too`() throws {
-        let trace = try ReadTrace(text: "{\"device\":\"a\",\"accuracy\":NaN}\n{\"x\":Infinity}\n")
-        #expect(trace.messages == ["JSON has no NaN", "JSON has no Infinity"])
-        #expect(trace.recoveries.allSatisfy { $0.contains("a number, true, false or null") })
+    @Test func `a word that JSON does not have is a value, and costs a fix only where a number is needed`() throws {
+        let objects = [
+            #"{"device":"a","time":1700000000,"lat":1,"lon":2,"accuracy":NaN,"speed":NaN,"x":{"y":[None,-Infinity]}}"#,
+            #"{"device":"a","time":1700000001,"lat":NaN,"lon":2}"#,
+            #"{"device":"a","time":1700000002,"lat":1,"lon":-Infinity}"#,
+            #"{"device":"a","time":NaN,"lat":1,"lon":2}"#,
+            #"{"device":"a","time":1700000004,"lat":1,"lon":2,"accuracy":5,"moving":True}"#,
+        ]
+        for text in [
+            objects.joined(separator: "\n"), "[\(objects.joined(separator: ","))]",
+            objects.joined(separator: "\n").replacing(",", with: ",\n"),
+        ] {
+            let trace = try ReadTrace(text: text)
+            #expect(trace.fixes.map(\.horizontalAccuracy) == [nil, .meters(5)], "\(text)")
+            #expect(trace.rejected.map(\.reason) == [.coordinate, .coordinate, .timestamp])
+            #expect(
+                trace.messages.prefix(2) == [
+                    "the latitude NaN is not a finite number", "the longitude -Infinity is not a finite number",
+                ]
+            )
+        }
     }
 
     @Test func `objects that follow each other on one line are taken apart as the hint says`() throws {

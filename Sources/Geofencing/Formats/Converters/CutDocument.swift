@@ -2,8 +2,8 @@
 struct CutDocument: Error {
     enum Reason: Equatable {
         case breaksOff
-        /// A value is broken before the end; the message says what is known of it.
-        case broken(String?)
+        /// A value is broken before the end.
+        case broken
         case tooDeep
         /// The elements are in several lists of an object.
         case lists(String, String)
@@ -36,15 +36,13 @@ struct CutDocument: Error {
             (message, recovery) = (
                 "the \(name) breaks off after \(bytes) bytes", "Check whether the file was copied completely."
             )
-        case .broken(let word):
+        case .broken:
             location.line = 1 + before.lines + scanner.lineFeeds(in: 0..<offset)
             let lineFeed = scanner.lastLineFeed(before: offset)
             location.column = lineFeed.map { offset - $0 } ?? (before.lines == 0 ? bytes + 1 : nil)
             (message, recovery) = (
-                word ?? "the \(name) is malformed",
-                word == nil
-                    ? "Check the quotes, colons and commas; a JSON validator shows the position."
-                    : ByteScanner.foreignLiteralRecovery
+                "the \(name) is malformed",
+                "Check the quotes, colons and commas; a JSON validator shows the position."
             )
         case .tooDeep:
             (message, recovery) = (

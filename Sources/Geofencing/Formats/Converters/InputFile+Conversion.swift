@@ -20,7 +20,7 @@ extension InputFile {
                 recovery: "Split it, or convert it to CSV or NDJSON first: these may have any length."
             )
         }
-        RecordReader.replaceLoneCarriageReturns(in: &bytes)
+        TextBuffer.replaceLoneCarriageReturns(in: &bytes)
         let count = bytes.count
         bytes.appendPadding()
         var converted: [UInt8]

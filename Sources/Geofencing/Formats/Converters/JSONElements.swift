@@ -43,7 +43,7 @@ struct JSONElements {
             }
             if skipPunctuation(&scanner) { continue }
             guard open.isEmpty || place != .afterValue else {
-                throw CutDocument(offset: scanner.position, reason: .broken(nil))
+                throw CutDocument(offset: scanner.position, reason: .broken)
             }
             let first = scanner.position
             var isList = open.last != .object
@@ -134,7 +134,7 @@ struct JSONElements {
         rest.skipWhitespace()
         throw CutDocument(
             offset: scanner.position,
-            reason: rest.isAtEnd ? .breaksOff : .broken(scanner.foreignLiteralMessage)
+            reason: rest.isAtEnd ? .breaksOff : .broken
         )
     }
 

@@ -13,7 +13,7 @@ enum JSONLayout: Equatable {
         let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0)
         if let first, scanner[first] == UInt8(ascii: "["), brace != nil || scanner.hasOnlyEmptyArrays {
             self = .array
-        } else if let brace, brace == first, scanner.isObjectOverLines(at: brace) {
+        } else if let brace, brace == first, scanner.isBraceAlone(at: brace) || scanner.isObjectOverLines(at: brace) {
             self = .overLines
         } else {
             return nil
@@ -32,16 +32,25 @@ enum JSONLayout: Equatable {
     /// Returns an input as one object on each line, if it has another layout.
     static func lines(of input: InputFile) throws(GeofenceError) -> InputFile {
         let head = try input.peek(RecordReader.headSize)
-        return withScanner(of: head) { JSONLayout($0) } == nil ? input : InputFile(JSONLines(input))
+        return withScanner(of: head) { JSONLayout($0) } == nil
+            ? input : InputFile(ConvertedInput(input, by: ElementConverter()))
     }
 }
 
 extension ByteScanner {
     /// Whether the first line of an object has only its brace.
-    func isObjectOverLines(at brace: Int) -> Bool {
+    func isBraceAlone(at brace: Int) -> Bool {
         var scanner = self
         scanner.position = brace + 1
         while scanner.byte == .space || scanner.byte == .tab { scanner.position += 1 }
         return !scanner.isAtEnd && (scanner.byte == .lineFeed || scanner.byte == .carriageReturn)
+    }
+
+    /// Whether an object takes more than a line; `false` if not all of it is here.
+    fileprivate func isObjectOverLines(at brace: Int) -> Bool {
+        var scanner = self
+        scanner.position = brace
+        guard scanner.skipValue() else { return false }
+        return (brace..<scanner.position).contains { self[$0] == .lineFeed || self[$0] == .carriageReturn }
     }
 }

@@ -9,9 +9,14 @@ struct XMLScanner {
     }
 
     private let scanner: ByteScanner
-    private var position = 0
+    /// The offset behind the last token.
+    private(set) var position: Int
 
-    init(_ scanner: ByteScanner) { self.scanner = scanner }
+    /// Creates an iterator from the scanner's position on.
+    init(_ scanner: ByteScanner) {
+        self.scanner = scanner
+        position = scanner.position
+    }
 
     /// Returns the next tag or text; `nil` at the end, and at the beginning of one that is not closed.
     mutating func next() -> Token? {
@@ -21,17 +26,23 @@ struct XMLScanner {
                 position = scanner.firstOffset(of: UInt8(ascii: "<"), from: first) ?? scanner.end
                 return .text(first..<position)
             }
-            if scanner.begins(with: "<![CDATA[".utf8, at: first) {
-                guard let end = stepBehind("]]>") else { return nil }
-                return .text((first + 9)..<(end - 3))
-            } else if scanner.begins(with: "<!--".utf8, at: first) {
-                guard stepBehind("-->") != nil else { return nil }
-            } else if scanner.begins(with: "<?".utf8, at: first) {
+            switch scanner[first + 1] {
+            case UInt8(ascii: "!"):
+                if scanner.begins(with: "<![CDATA[".utf8, at: first) {
+                    guard let end = stepBehind("]]>") else { return nil }
+                    return .text((first + 9)..<(end - 3))
+                } else if scanner.begins(with: "<!--".utf8, at: first) {
+                    guard stepBehind("-->") != nil else { return nil }
+                } else {
+                    guard let end = tagEnd(from: first) else { return nil }
+                    position = end + 1
+                }
+            case UInt8(ascii: "?"):
                 guard stepBehind("?>") != nil else { return nil }
-            } else {
+            default:
                 guard let end = tagEnd(from: first) else { return nil }
                 position = end + 1
-                if scanner[first + 1] != UInt8(ascii: "!") { return tag((first + 1)..<end) }
+                return tag((first + 1)..<end)
             }
         }
         return nil
@@ -64,16 +75,14 @@ struct XMLScanner {
 
     /// Returns the offset of the bracket that closes the tag at an offset, ignoring brackets in quotes.
     private func tagEnd(from first: Int) -> Int? {
-        var quote: UInt8?
-        for offset in first..<scanner.end {
+        var offset = first
+        while offset < scanner.end {
             let byte = scanner[offset]
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if byte == UInt8(ascii: ">") {
-                return offset
-            } else if byte == .quote || byte == UInt8(ascii: "'") {
-                quote = byte
-            }
+            if byte == UInt8(ascii: ">") { return offset }
+            offset += 1
+            guard byte == .quote || byte == UInt8(ascii: "'") else { continue }
+            guard let quote = scanner.firstOffset(of: byte, from: offset) else { return nil }
+            offset = quote + 1
         }
         return nil
     }
@@ -82,18 +91,26 @@ struct XMLScanner {
 extension XMLScanner {
     /// Returns the value of an attribute; names and `=` may have white space around them, and values either kind of
     /// quotes.
-    static func attribute(_ name: String, of attributes: [UInt8]) -> [UInt8] {
-        var rest = attributes[...]
+    ///
+    /// - Parameter attributes: The range of all attributes in the tag.
+    func attribute(_ name: [UInt8], in attributes: Range<Int>) -> [UInt8] {
+        var rest = attributes
+        func skipSpace() { rest = rest.drop { scanner[$0].isXMLSpace } }
         while true {
-            rest = rest.drop(while: \.isXMLSpace)
-            let key = rest.prefix { $0 != UInt8(ascii: "=") && !$0.isXMLSpace }
-            rest = rest.dropFirst(key.count).drop(while: \.isXMLSpace)
-            guard rest.first == UInt8(ascii: "=") else { return [] }
-            rest = rest.dropFirst().drop(while: \.isXMLSpace)
-            guard let quote = rest.first, quote == .quote || quote == UInt8(ascii: "'") else { return [] }
-            let value = rest.dropFirst().prefix { $0 != quote }
-            if key.elementsEqual(name.utf8) { return Array(value.trimming(while: \.isXMLSpace)) }
-            rest = rest.dropFirst(value.count + 2)
+            skipSpace()
+            let key = rest.prefix { scanner[$0] != UInt8(ascii: "=") && !scanner[$0].isXMLSpace }
+            rest = rest.dropFirst(key.count)
+            skipSpace()
+            guard let sign = rest.first, scanner[sign] == UInt8(ascii: "=") else { return [] }
+            rest = rest.dropFirst()
+            skipSpace()
+            guard let open = rest.first, scanner[open] == .quote || scanner[open] == UInt8(ascii: "'"),
+                let close = scanner.firstOffset(of: scanner[open], from: open + 1, to: rest.upperBound)
+            else { return [] }
+            if scanner.has(name, in: key) {
+                return scanner.bytes(in: ((open + 1)..<close).trimming { scanner[$0].isXMLSpace })
+            }
+            rest = (close + 1)..<rest.upperBound
         }
     }
 
@@ -135,8 +152,8 @@ extension ByteScanner {
     }
 
     /// Whether a range contains a word and nothing else.
-    func has(_ word: String, in range: Range<Int>) -> Bool {
-        range.count == word.utf8.count && begins(with: word.utf8, at: range.lowerBound)
+    func has(_ word: [UInt8], in range: Range<Int>) -> Bool {
+        range.count == word.count && begins(with: word, at: range.lowerBound)
     }
 }
 

@@ -13,14 +13,6 @@ extension EventLogFormat {
         case .jsonArray, .xml, .wide, .binary: format = nil
         }
         if let format { return format }
-        if let known = conversion(kind, scanner) {
-            throw GeofenceError(
-                .unknownFormat,
-                "this is \(known.what), which must be converted first",
-                at: location,
-                recovery: known.command
-            )
-        }
         let header = kind == .text ? FieldTableHeader(atBeginningOf: scanner) : nil
         let columns = header.map { "; its first line has: \(TableHeader.list($0.titles))" }
         throw GeofenceError(
@@ -34,20 +26,6 @@ extension EventLogFormat {
                     """
             )
         )
-    }
-
-    /// Describes an input that must be converted first, with the command that makes a readable log of it.
-    private static func conversion(_ kind: ContentKind, _ scanner: ByteScanner) -> (what: String, command: String)? {
-        switch kind {
-        case .text:
-            guard scanner.byte.isDigit, case let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end,
-                scanner.text(in: 0..<end).contains("\t{")
-            else { return nil }
-            return (
-                "a file of the OwnTracks recorder", "Extract the messages: `cut -f3- FILE | geofence verify -`."
-            )
-        case .empty, .jsonObject, .jsonArray, .xml, .wide, .binary: return nil
-        }
     }
 
     /// Returns the format by the keys of the first line that has distinctive ones.

@@ -28,8 +28,7 @@ package final class EventLogReader {
     ///   - format: The format; `nil` to detect it from the content.
     /// - Throws: `unreadableInput`; `unknownFormat` or `invalidHeader` if the input is not an event log.
     package init(path: String, format: EventLogFormat? = nil, chunkSize: Int = 1 << 20) throws(GeofenceError) {
-        let input = try JSONLayout.lines(of: InputFile(path: path))
-        let records = try RecordReader(input, chunkSize: chunkSize)
+        let records = try RecordReader(Self.lines(of: InputFile(path: path)), chunkSize: chunkSize)
         let location = InputLocation(file: path, line: 1)
         let (kind, sniffed) = try records.peek {
             scanner,
@@ -49,6 +48,15 @@ package final class EventLogReader {
             naming: "or give another --format.",
             isRecord: { values in sniffed?.isReadable(values) == true }
         )
+    }
+
+    /// Returns an input as lines of a table or of objects.
+    private static func lines(of input: InputFile) throws(GeofenceError) -> InputFile {
+        let head = try input.peek(RecordReader.headSize)
+        guard withScanner(of: head, { RecorderConverter.recognizes($0) }) else {
+            return try JSONLayout.lines(of: input)
+        }
+        return InputFile(ConvertedInput(input, by: RecorderConverter()))
     }
 
     /// Reads a chunk of the log and passes its records in order to `body`; `false` at the end.

@@ -12,18 +12,11 @@ extension ByteScanner {
     /// Skips a value.
     mutating func skipMember() throws(FenceProblem) {
         guard skipValue() else {
-            throw brokenValue(
-                "a value is missing, not closed, or nested more than \(ByteScanner.depthLimit) levels deep"
+            throw .structure(
+                "a value is missing, not closed, or nested more than \(ByteScanner.depthLimit) levels deep",
+                at: position
             )
         }
-    }
-
-    /// Returns the problem with the value at which reading stopped.
-    ///
-    /// - Parameter message: The message if no word is there that JSON does not have.
-    func brokenValue(_ message: String) -> FenceProblem {
-        guard let foreign = foreignLiteralMessage else { return .structure(message, at: position) }
-        return .structure(foreign, at: position, recovery: Self.foreignLiteralRecovery)
     }
 
     /// The JSON types that a text may have.
@@ -99,7 +92,7 @@ extension ByteScanner {
     /// Skips the value of `key` and returns its range.
     private mutating func skipValue(of key: String) throws(FenceProblem) -> Range<Int> {
         let first = position
-        guard skipValue() else { throw brokenValue("the value of \"\(key)\" is missing or not closed") }
+        guard skipValue() else { throw .structure("the value of \"\(key)\" is missing or not closed", at: position) }
         return first..<position
     }
 }

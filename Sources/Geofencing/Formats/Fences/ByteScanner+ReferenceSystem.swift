@@ -3,7 +3,7 @@ extension ByteScanner {
     /// Reads the value of `crs` (GeoJSON 2008) and refuses all but longitude and latitude on WGS 84.
     mutating func readReferenceSystem() throws(FenceProblem) {
         let first = position
-        guard skipValue() else { throw brokenValue("a value is missing or not closed") }
+        guard skipValue() else { throw .structure("a value is missing or not closed", at: position) }
         let value = text(in: first..<position)
         guard value != "null" else { return }
         var scanner = self

@@ -122,7 +122,7 @@ struct CoordinateArrays {
             let first = scanner.position
             guard let value = scanner.number() else {
                 scanner.position = first
-                guard scanner.skipValue() else { throw scanner.brokenValue("a number is missing") }
+                guard scanner.skipValue() else { throw .structure("a number is missing", at: scanner.position) }
                 let shown = scanner.text(in: (first..<scanner.position).prefix(40))
                 throw FenceProblem(
                     .invalidCoordinate,

@@ -32,7 +32,7 @@ final class FeatureParser {
     func next(_ scanner: inout ByteScanner) throws(FenceProblem) -> ReadFeature {
         let start = scanner.position
         guard scanner.byte == UInt8(ascii: "{") else {
-            guard scanner.skipValue() else { throw scanner.brokenValue("a feature is missing") }
+            guard scanner.skipValue() else { throw .structure("a feature is missing", at: scanner.position) }
             let problem = FenceProblem.wrongType("features", "an array of objects", at: start)
             return ReadFeature(outcome: .failure(problem), start: start)
         }
@@ -43,7 +43,7 @@ final class FeatureParser {
             guard !error.isStructural else { throw error }
             scanner.position = start
             guard scanner.skipValue() else {
-                throw scanner.brokenValue("the feature is not closed, or is nested too deeply")
+                throw .structure("the feature is not closed, or is nested too deeply", at: scanner.position)
             }
             return ReadFeature(outcome: .failure(error), start: start, identifier: draft.identifier)
         }

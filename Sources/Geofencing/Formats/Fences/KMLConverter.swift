@@ -51,7 +51,7 @@ enum KMLConverter {
                 let name = scanner.localName(in: tag)
                 if name == "Placemark" {
                     finish()
-                    let id = XMLScanner.attribute("id", of: scanner.bytes(in: attributes))
+                    let id = xml.attribute(Array("id".utf8), in: attributes)
                     placemark = Placemark(at: tag.lowerBound, id: XMLScanner.text(id))
                     if isEmpty { finish() }
                 } else {

@@ -177,7 +177,7 @@ final class FieldReader<Field: RecordField> {
                 let first = scanner.position
                 let string = scanner.byte == .quote ? scanner.string() : nil
                 guard string != nil || scanner.skipValue(), scanner.position <= record.upperBound else {
-                    throw FieldProblem(scanner.foreignLiteralMessage ?? "a value is missing or not closed")
+                    throw FieldProblem("a value is missing or not closed")
                 }
                 if let field = keys.key(in: key.range, of: scanner) {
                     guard values[field] == nil else { throw FieldProblem("a key occurs twice") }

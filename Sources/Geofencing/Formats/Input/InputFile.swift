@@ -18,7 +18,7 @@ package final class InputFile {
     package convenience init(path: String) throws(GeofenceError) { try self.init(.file(path)) }
 
     /// Creates an input of the lines made from another one.
-    init(_ lines: JSONLines) {
+    init(_ lines: ConvertedInput) {
         path = lines.input.path
         origin = .lines(lines)
     }
@@ -151,7 +151,7 @@ package final class InputFile {
     private enum Origin: ~Copyable {
         case descriptor(FileDescriptor)
         case memory(MemoryInput)
-        case lines(JSONLines)
+        case lines(ConvertedInput)
     }
 }
 

@@ -60,9 +60,7 @@ enum PointConverter {
         var result = ConvertedLines(header: Array("latitude,longitude\(areNamed ? ",id" : "")\n".utf8))
         var counter = LineCounter(scanner)
         for row in rows {
-            var cells: [UInt8] = []
-            cells.append(row: row.place + (areNamed ? [row.id] : []))
-            result.append(cells.dropLast(), onLine: counter.line(at: row.offset))
+            result.append(row: row.place + (areNamed ? [row.id] : []), onLine: counter.line(at: row.offset))
         }
         return result.text
     }

@@ -142,11 +142,12 @@ extension ByteScanner {
         }
     }
 
-    /// Skips a number, `true`, `false` or `null`, only by its extent; false if none of them begins here.
+    /// Skips a number or a word, only by its extent: `true`, `false`, `null`, or one that some programs write although
+    /// JSON does not have it, such as `NaN`; false if neither begins here.
     @inline(__always)
     mutating func skipScalar() -> Bool {
-        let first = byte
-        guard first.isDigit || first == UInt8(ascii: "-") || first &- UInt8(ascii: "a") < 26 else { return false }
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        guard byte.isDigit || byte == UInt8(ascii: "-") || letter < 26 else { return false }
         position &+= 1
         skipToScalarEnd()
         return true

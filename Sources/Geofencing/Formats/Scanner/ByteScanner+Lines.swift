@@ -8,6 +8,18 @@ struct LineSearch {
 }
 
 extension ByteScanner {
+    /// Returns the range of the next line, without its line feed, and steps behind that; `nil` at the end of the text.
+    ///
+    /// - Parameter isAll: Whether a last line without a line feed counts.
+    mutating func nextLine(isAll: Bool) -> Range<Int>? {
+        let first = position
+        guard first < end, let lineEnd = firstOffset(of: .lineFeed, from: first) ?? (isAll ? end : nil) else {
+            return nil
+        }
+        position = min(lineEnd + 1, end)
+        return first..<lineEnd
+    }
+
     /// Returns the offset of the line feed that ends the CSV record at `first`, or the end of the text, which ends the
     /// last one; for consecutive records.
     ///

@@ -116,7 +116,13 @@ struct ByteScanner {
 
     /// Whether the text has these bytes at an offset.
     func begins(with bytes: some Collection<UInt8>, at offset: Int = 0) -> Bool {
-        offset + bytes.count <= end && zip(bytes, offset...).allSatisfy { self[$1] == $0 }
+        guard offset + bytes.count <= end else { return false }
+        var position = offset
+        for byte in bytes {
+            guard self[position] == byte else { return false }
+            position += 1
+        }
+        return true
     }
 
     /// Whether a range of 0..<end is `null` and nothing else.

@@ -193,7 +193,7 @@ package final class LiveTraceReader {
         let endsWithoutLineFeed = lines.last != .lineFeed
         if header.isOwnTracks {
             let device = Array(TraceConverter.ownTracks.device(of: input.path).utf8)
-            lines = withScanner(of: lines) { scanner in OwnTracksConverter.ndjson(of: scanner, device: device) }
+            lines = withScanner(of: lines) { OwnTracksConverter(device: device).ndjson(of: &$0, isAll: true) }
         }
         let chunk = RecordChunk(
             text: lines,

@@ -255,9 +255,6 @@ struct ObjectFixReader {
     func skip(_ scanner: inout ByteScanner) throws(RecordProblem) {
         guard scanner.skipValue(), scanner.position <= limit else {
             if scanner.position > limit { scanner.position = limit }
-            if let message = scanner.foreignLiteralMessage {
-                throw syntax(scanner, message, recovery: ByteScanner.foreignLiteralRecovery)
-            }
             throw syntax(
                 scanner,
                 "a value is missing, not closed, or nested more than \(ByteScanner.depthLimit) levels deep"

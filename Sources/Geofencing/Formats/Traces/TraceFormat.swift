@@ -79,9 +79,12 @@ package enum TraceFormat: String, Sendable, CaseIterable {
         throw GeofenceError(.unknownFormat, "the trace is NMEA 0183 data", at: location, recovery: conversion)
     }
 
-    /// Refuses an object over several lines, which only a stream still has: what is read as a whole was converted.
+    /// Refuses an object over several lines, which only a stream still has: what is read as a whole was converted. Of a
+    /// stream, more than the first line is here only by chance.
     private static func refuseObjectOverLines(_ scanner: ByteScanner, location: InputLocation) throws(GeofenceError) {
-        guard JSONLayout(scanner) != nil else { return }
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0), scanner.isBraceAlone(at: brace) else {
+            return
+        }
         throw GeofenceError(
             .unknownFormat,
             "the trace is JSON spread over several lines, not one object per line",

@@ -8,8 +8,6 @@ extension ConvertedLines {
         longitude: [UInt8],
         accuracy: [UInt8] = []
     ) {
-        var row: [UInt8] = []
-        row.append(row: [device, time, latitude, longitude, accuracy])
-        append(row.dropLast(), onLine: line)
+        append(row: [device, time, latitude, longitude, accuracy], onLine: line)
     }
 }

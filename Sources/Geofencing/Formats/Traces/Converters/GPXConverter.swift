@@ -1,25 +1,26 @@
 /// GPX, with or without a namespace prefix: every `trkpt` with its `lat`, `lon` and `time`. Routes and waypoints are
 /// plans, not fixes.
-enum GPXConverter {
-    static func csv(of scanner: ByteScanner, device: [UInt8]) throws(CutDocument) -> [UInt8] {
-        var result = ConvertedLines(header: TraceConverter.header)
-        var counter = LineCounter(scanner)
-        var names: ElementNames?
-        var isClosed = false
-        var open: TrackPoint?
-        func finish() {
-            guard let point = open else { return }
-            result.append(
-                onLine: counter.line(at: point.offset),
-                device: device,
-                time: point.time,
-                latitude: point.latitude,
-                longitude: point.longitude
-            )
-            open = nil
-        }
+struct GPXConverter: PieceConverter {
+    private static let latitude = Array("lat".utf8)
+    private static let longitude = Array("lon".utf8)
+
+    private let device: [UInt8]
+    private var names: ElementNames?
+    private var isClosed = false
+    private var open: TrackPoint?
+
+    init(device: [UInt8]) { self.device = device }
+
+    mutating func convert(
+        _ scanner: inout ByteScanner,
+        isAll: Bool,
+        to lines: inout ConvertedLines,
+        _ counter: inout LineCounter
+    ) throws(CutDocument) {
         var xml = XMLScanner(scanner)
-        while let token = xml.next() {
+        // Text that ends with the piece may go on.
+        while let token = xml.next(), isAll || xml.position < scanner.end {
+            scanner.position = xml.position
             switch token {
             case .start(let name, let attributes, let isEmpty):
                 if names == nil || isClosed, let prefix = scanner.prefix(of: "gpx", in: name) {
@@ -31,9 +32,13 @@ enum GPXConverter {
                 guard let known = names else { continue }
                 if scanner.has(known.trackPoint, in: name) {
                     // A preceding point that was not closed is a point of its own.
-                    finish()
-                    open = TrackPoint(at: name.lowerBound, attributes: scanner.bytes(in: attributes))
-                    if isEmpty { finish() }
+                    finish(&lines)
+                    open = TrackPoint(
+                        line: counter.line(at: name.lowerBound),
+                        latitude: xml.attribute(Self.latitude, in: attributes),
+                        longitude: xml.attribute(Self.longitude, in: attributes)
+                    )
+                    if isEmpty { finish(&lines) }
                 } else if scanner.has(known.root, in: name) {
                     isClosed = isEmpty
                 } else if !isEmpty {
@@ -47,45 +52,52 @@ enum GPXConverter {
                 if isRoot { isClosed = true }
                 // The end of the root also ends the last point, whatever is still open in it.
                 if isRoot || open?.depth == 0 || scanner.has(known.trackPoint, in: name) {
-                    finish()
+                    finish(&lines)
                 } else {
                     open?.leave()
                 }
             }
         }
-        guard isClosed else { throw CutDocument(offset: scanner.end) }
-        return result.text
+        guard !isAll || isClosed else { throw CutDocument(offset: scanner.end) }
+    }
+
+    private mutating func finish(_ lines: inout ConvertedLines) {
+        guard let point = open else { return }
+        lines.append(
+            onLine: point.line,
+            device: device,
+            time: point.time,
+            latitude: point.latitude,
+            longitude: point.longitude
+        )
+        open = nil
     }
 }
 
 /// The names of the elements, with the prefix of the root.
 private struct ElementNames {
-    let root: String
-    let trackPoint: String
-    let time: String
+    let root: [UInt8]
+    let trackPoint: [UInt8]
+    let time: [UInt8]
 
     /// - Parameter prefix: The prefix with its colon; empty if there is none.
     init(prefix: String) {
-        (root, trackPoint, time) = ("\(prefix)gpx", "\(prefix)trkpt", "\(prefix)time")
+        root = Array("\(prefix)gpx".utf8)
+        trackPoint = Array("\(prefix)trkpt".utf8)
+        time = Array("\(prefix)time".utf8)
     }
 }
 
 /// A `trkpt` that is being read.
 private struct TrackPoint {
-    let offset: Int
+    /// The number of the line on which it begins, from 0.
+    let line: Int
     let latitude: [UInt8]
     let longitude: [UInt8]
     var time: [UInt8] = []
     /// The number of open elements inside it.
     private(set) var depth = 0
     private(set) var isInTime = false
-
-    /// - Parameter attributes: The contents of the tag after its name.
-    init(at offset: Int, attributes: [UInt8]) {
-        self.offset = offset
-        latitude = XMLScanner.attribute("lat", of: attributes)
-        longitude = XMLScanner.attribute("lon", of: attributes)
-    }
 
     mutating func enter(isTime: Bool) {
         // The first one counts; those of extensions are nested deeper.

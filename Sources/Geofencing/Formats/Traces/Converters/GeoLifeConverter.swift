@@ -1,28 +1,40 @@
 /// GeoLife's `.plt`: six lines of header, then `latitude,longitude,0,altitude,days,date,time` in UTC.
-enum GeoLifeConverter {
-    private static let headerLines = 6
+struct GeoLifeConverter: PieceConverter {
+    let device: [UInt8]
+    /// The number of lines of the header that are still to come.
+    private var headerLines = 6
 
-    static func csv(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
-        var result = TraceConverter.header
-        // Blank lines replace the header, so that the other lines keep their numbers.
-        result += repeatElement(.lineFeed, count: headerLines)
-        var start = 0
-        var line = 0
-        while start < scanner.end {
-            let end = scanner.firstOffset(of: .lineFeed, from: start) ?? scanner.end
-            if line >= headerLines {
-                append(scanner.bytes(in: start..<end), device, isLast: end == scanner.end, to: &result)
+    init(device: [UInt8]) { self.device = device }
+
+    mutating func convert(
+        _ scanner: inout ByteScanner,
+        isAll: Bool,
+        to lines: inout ConvertedLines,
+        _ counter: inout LineCounter
+    ) {
+        var text: [UInt8] = []
+        while let line = scanner.nextLine(isAll: isAll) {
+            if headerLines > 0 {
+                // A blank line replaces it, so that the other lines keep their numbers.
+                headerLines -= 1
+                text.append(.lineFeed)
+            } else {
+                append(line, of: scanner, isLast: line.upperBound == scanner.end, to: &text)
             }
-            line += 1
-            start = end + 1
         }
-        return result
+        lines.append(lines: text)
     }
 
     /// - Parameter isLast: Whether the line has no line end, so that it may be cut off.
-    private static func append(_ line: [UInt8], _ device: [UInt8], isLast: Bool, to result: inout [UInt8]) {
-        let line = line.filter { $0 != .carriageReturn }
-        let cells = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    private func append(_ line: Range<Int>, of scanner: ByteScanner, isLast: Bool, to result: inout [UInt8]) {
+        let line = scanner.withoutCarriageReturns(line)
+        var cells: [Range<Int>] = []
+        var start = line.lowerBound
+        while let comma = scanner.firstOffset(of: UInt8(ascii: ","), from: start, to: line.upperBound) {
+            cells.append(start..<comma)
+            start = comma + 1
+        }
+        cells.append(start..<line.upperBound)
         guard cells.count == 7 else {
             // Too few cells for a fix, so that the line is rejected as such, unless it is empty.
             if !line.isEmpty {
@@ -32,7 +44,10 @@ enum GeoLifeConverter {
             if !isLast { result.append(.lineFeed) }
             return
         }
-        let time = cells[5] + Array("T".utf8) + cells[6] + Array("Z".utf8)
-        result.append(row: [device, Array(time), Array(cells[0]), Array(cells[1]), []])
+        var time = scanner.bytes(in: cells[5])
+        time.append(UInt8(ascii: "T"))
+        scanner.append(cells[6], to: &time)
+        time.append(UInt8(ascii: "Z"))
+        result.append(row: [device, time, scanner.bytes(in: cells[0]), scanner.bytes(in: cells[1]), []])
     }
 }

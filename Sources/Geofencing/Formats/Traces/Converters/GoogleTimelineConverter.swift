@@ -10,7 +10,7 @@ enum GoogleTimelineConverter {
     /// Returns what appends the fixes of an element of these arrays, or of an iPhone's array.
     ///
     /// - Parameter device: The device of fixes that do not name one.
-    static func conversion(device: [UInt8]) -> JSONLines.Conversion {
+    static func conversion(device: [UInt8]) -> ElementConverter.Conversion {
         { element, scanner, lines, counter in
             // Each object is examined separately; those nested in it follow later.
             var next = element.lowerBound

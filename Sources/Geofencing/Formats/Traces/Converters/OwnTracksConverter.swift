@@ -2,33 +2,40 @@
 /// files.
 ///
 /// Lines whose type is not `location` are not fixes and are left out; lines without an object are rejected.
-enum OwnTracksConverter {
-    static func ndjson(of scanner: ByteScanner, device: [UInt8]) -> [UInt8] {
+struct OwnTracksConverter: PieceConverter {
+    /// The device of messages that do not name one.
+    let device: [UInt8]
+
+    func convert(
+        _ scanner: inout ByteScanner,
+        isAll: Bool,
+        to lines: inout ConvertedLines,
+        _ counter: inout LineCounter
+    ) {
+        lines.append(lines: ndjson(of: &scanner, isAll: isAll))
+    }
+
+    /// Returns what the lines from the scanner's position on are converted to, as many lines.
+    ///
+    /// - Parameter isAll: Whether the last line counts even if it has no line end.
+    func ndjson(of scanner: inout ByteScanner, isAll: Bool) -> [UInt8] {
         var result: [UInt8] = []
-        var start = 0
-        while start < scanner.end {
-            let end = scanner.firstOffset(of: .lineFeed, from: start) ?? scanner.end
-            let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: start, to: end) ?? end
-            if brace < end {
-                append(scanner, brace..<end, device, to: &result)
-            } else if scanner.bytes(in: start..<end).contains(where: { $0 > .space }) {
+        while let line = scanner.nextLine(isAll: isAll) {
+            let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: line.lowerBound, to: line.upperBound)
+            if let brace {
+                append(scanner, brace..<line.upperBound, to: &result)
+            } else if line.contains(where: { scanner[$0] > .space }) {
                 // The brace makes the line look like NDJSON whatever it contains; what follows makes the reader reject
                 // it.
                 result += [UInt8(ascii: "{")] + .refused
             }
             // A last line without a line feed gets none, so that the reader can tell it may be cut off.
-            if end < scanner.end { result.append(.lineFeed) }
-            start = end + 1
+            if line.upperBound < scanner.end { result.append(.lineFeed) }
         }
         return result
     }
 
-    private static func append(
-        _ scanner: ByteScanner,
-        _ object: Range<Int>,
-        _ device: [UInt8],
-        to result: inout [UInt8]
-    ) {
+    private func append(_ scanner: ByteScanner, _ object: Range<Int>, to result: inout [UInt8]) {
         let members = JSONMembers(of: object, in: scanner)
         let type = members.bytes("_type")
         guard type == nil || type == Array("location".utf8) else { return }
@@ -37,7 +44,7 @@ enum OwnTracksConverter {
             result += scanner.bytes(in: object)
             return
         }
-        let names = [owner(members.bytes("topic") ?? []), members.bytes("tid") ?? [], device]
+        let names = [Self.owner(members.bytes("topic") ?? []), members.bytes("tid") ?? [], device]
         let name = names.first { !$0.isEmpty } ?? []
         // A device key without a name gets this one as its value.
         if let key, let nothing = members.extent(of: key) {

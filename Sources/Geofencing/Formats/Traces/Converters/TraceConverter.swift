@@ -12,19 +12,16 @@ enum TraceConverter: Sendable, Equatable {
     /// What would be NDJSON in another layout.
     case json(JSONLayout)
 
-    /// The first line of a table of fixes.
-    static let header = Array(FixWriter.columns.utf8) + [.lineFeed]
-
     /// Replaces `input` with its conversion and returns its format, if it is one of these; otherwise, leaves it
     /// unchanged.
     static func convert(_ input: inout InputFile) throws(GeofenceError) -> TraceConverter? {
         guard let converter = try TraceConverter(input) else { return nil }
-        try converter.convert(&input)
+        converter.convert(&input)
         // What was in an array or over several lines may have to be converted too.
         guard converter.layout != nil, let inner = try TraceConverter(input), inner.layout == nil else {
             return converter
         }
-        try inner.convert(&input)
+        inner.convert(&input)
         return inner
     }
 
@@ -34,23 +31,30 @@ enum TraceConverter: Sendable, Equatable {
         self = converter
     }
 
-    private func convert(_ input: inout InputFile) throws(GeofenceError) {
+    private func convert(_ input: inout InputFile) {
         let device = Array(device(of: input.path).utf8)
-        switch self {
-        case .geoLife: try input.convert(from: name) { scanner in GeoLifeConverter.csv(of: scanner, device: device) }
-        case .ownTracks:
-            try input.convert(from: name) { scanner in OwnTracksConverter.ndjson(of: scanner, device: device) }
-        case .gpx:
-            try input.convert(from: name) { scanner throws(CutDocument) in
-                try GPXConverter.csv(of: scanner, device: device)
+        let converter: any PieceConverter =
+            switch self {
+            case .geoLife: GeoLifeConverter(device: device)
+            case .ownTracks: OwnTracksConverter(device: device)
+            case .gpx: GPXConverter(device: device)
+            case .googleTimeline:
+                ElementConverter(
+                    of: GoogleTimelineConverter.lists,
+                    GoogleTimelineConverter.conversion(device: device)
+                )
+            case .geoJSON: ElementConverter(of: GeoJSONTrace.lists)
+            case .json(.list(let key)): ElementConverter(of: [key])
+            case .json: ElementConverter()
             }
-        case .googleTimeline:
-            let lists = GoogleTimelineConverter.lists
-            let conversion = GoogleTimelineConverter.conversion(device: device)
-            input = InputFile(JSONLines(input, name, elementsOf: lists, header: Self.header, conversion))
-        case .geoJSON: input = InputFile(JSONLines(input, elementsOf: GeoJSONTrace.lists))
-        case .json(.list(let key)): input = InputFile(JSONLines(input, elementsOf: [key]))
-        case .json: input = InputFile(JSONLines(input))
+        input = InputFile(ConvertedInput(input, name, header: header, by: converter))
+    }
+
+    /// The line before the fixes; empty if there is none.
+    private var header: [UInt8] {
+        switch self {
+        case .geoLife, .gpx, .googleTimeline: Array(FixWriter.columns.utf8) + [.lineFeed]
+        case .ownTracks, .geoJSON, .json: []
         }
     }
 
