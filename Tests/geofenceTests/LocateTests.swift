@@ -14,6 +14,24 @@ import Testing
         }
     }
 
+    @Test func `axes that are probably swapped cause a warning if no geofence covers any point`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("id,latitude,longitude,radius_m\na,52.5,13.4,100\nb,47.3,8.5,500\n", to: "f.csv")
+        try bench.folder.write("latitude,longitude\n13.4,52.5\n8.6,47.4\n60,60\n", to: "p.csv")
+        try bench.folder.write("latitude,longitude\n13.4,52.5\n8.6,47.4\n47.3,8.5\n", to: "some.csv")
+        try bench.folder.write("latitude,longitude\n13.4,52.5\n8.6,47.4\n50,10\n", to: "near.csv")
+        for verb in ["locate", "nearest"] {
+            let run = try await bench.run("\(verb) --fences f.csv --points p.csv")
+            let warning = "no point is near a geofence, but 2 of 3 would be if latitude and longitude were swapped"
+            #expect(run.status == 0 && run.errorOutput.contains("warning: \(warning)"))
+            for file in ["some.csv", "near.csv"] {
+                let other = try await bench.run("\(verb) --fences f.csv --points \(file)")
+                #expect(!other.errorOutput.contains("swapped"))
+            }
+            #expect(try await bench.run("\(verb) --fences f.csv --points p.csv --quiet").errorOutput.isEmpty)
+        }
+    }
+
     @Test func `a file without points causes a warning`() async throws {
         let bench = try Workbench()
         try bench.folder.write("id,latitude,longitude\n", to: "p.csv")

@@ -13,7 +13,7 @@ extension Geofence {
                 .invalidIdentifier,
                 "the geofence has no identifier",
                 recovery: """
-                    Give it a unique one: in GeoJSON properties.id (or a feature id), in CSV a column id. \
+                    Give it a unique one: in GeoJSON properties.id (or a feature id), in CSV a column id, in KML a name. \
                     `ogr2ogr -f GeoJSONSeq -lco ID_FIELD=Name OUT IN` takes it from a field Name, and \
                     `jq '.features |= [to_entries[] | .value + {id: .key}]' IN` numbers the geofences of a FeatureCollection, \
                     `jq -cn 'foreach inputs as $f (0; . + 1; $f + {id: .})' IN` those of single features.

@@ -36,12 +36,15 @@ struct LocateCommand: PointVerb {
         try run.run(header: "point,geofence") { batch, rows throws(GeofenceError) in
             var located = HitBatch()
             try engine.locate(batch.coordinates.span, into: &located)
+            var isAnyCovered = false
             for point in batch.coordinates.indices {
                 for fence in located.hits(of: point) {
                     rows.append(batch.name(of: point))
                     rows.append(cells[Int(fence)], isLast: true)
+                    isAnyCovered = true
                 }
             }
+            return isAnyCovered
         }
     }
 }

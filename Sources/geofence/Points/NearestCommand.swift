@@ -36,6 +36,7 @@ struct NearestCommand: PointVerb {
     func perform() throws {
         let (run, engine) = try load()
         try run.run(header: "point,rank,geofence,distance_m") { batch, rows throws(GeofenceError) in
+            var isAnyCovered = false
             for (point, coordinate) in batch.coordinates.enumerated() {
                 let nearest = try engine.nearestGeofences(to: coordinate, count: count.value)
                 for (position, geofence) in nearest.enumerated() {
@@ -43,8 +44,10 @@ struct NearestCommand: PointVerb {
                     rows.append("\(position + 1)")
                     rows.append(CSVText.cell(geofence.id.rawValue.utf8))
                     rows.append(Quantity.fixed(geofence.distance.meters, digits: 4), isLast: true)
+                    if geofence.distance.meters <= 0 { isAnyCovered = true }
                 }
             }
+            return isAnyCovered
         }
     }
 }

@@ -25,8 +25,8 @@ struct PointRun {
         var bytes = 0
     }
 
-    /// Appends the rows about a batch.
-    typealias Work = @Sendable (_ batch: Batch, _ rows: inout CSVText) throws(GeofenceError) -> Void
+    /// Appends the rows about a batch, and returns whether a geofence covers any of its points.
+    typealias Work = @Sendable (_ batch: Batch, _ rows: inout CSVText) throws(GeofenceError) -> Bool
 
     let fences: LoadedFences
     private let options: PointOptions
@@ -54,17 +54,22 @@ struct PointRun {
         )
         defer { progress.clear() }
         var counts = Counts(lines: reader.firstLine - 1)
+        // Whether a geofence covers any point, and the first points, as long as none is covered.
+        var isAnyCovered = false
+        var sample: [Coordinate] = []
         while true {
             var chunks: [RecordChunk] = []
             while chunks.count < threads, let chunk = try reader.nextChunk() { chunks.append(chunk) }
             guard !chunks.isEmpty else { break }
             let batches = try batches(of: chunks, reader.parser, rejects, &counts)
-            let rows = try batches.concurrentMap { batch throws(GeofenceError) in
+            let results = try batches.concurrentMap { batch throws(GeofenceError) in
                 var rows = CSVText()
-                try work(batch, &rows)
-                return rows.bytes
+                let isAnyCovered = try work(batch, &rows)
+                return (rows.bytes, isAnyCovered)
             }
-            for bytes in rows {
+            for (batch, (bytes, isCovered)) in zip(batches, results) {
+                if isCovered { isAnyCovered = true }
+                if !isAnyCovered { sample += batch.coordinates.prefix(AxisCheck.sample - sample.count) }
                 output.buffer.append(contentsOf: bytes)
                 try output.flushIfFull()
             }
@@ -73,7 +78,9 @@ struct PointRun {
         }
         try output.commit()
         progress.clear()
-        report(counts, elapsed: ContinuousClock.now - start, rejects)
+        let elapsed = ContinuousClock.now - start
+        let doubt = messages.quiet || isAnyCovered ? nil : try AxisCheck.warning(of: sample, fences.geofences)
+        report(counts, elapsed: elapsed, rejects, doubt)
     }
 
     /// Parses chunks and records the rejected points.
@@ -101,7 +108,7 @@ struct PointRun {
         return batches
     }
 
-    private func report(_ counts: Counts, elapsed: Duration, _ rejects: RejectBook) {
+    private func report(_ counts: Counts, elapsed: Duration, _ rejects: RejectBook, _ doubt: Diagnostic?) {
         let (read, used) = (counts.read, counts.used)
         Logger.performance.info(
             "processed points",
@@ -111,6 +118,7 @@ struct PointRun {
         let console = Console()
         rejects.show(on: console)
         if read == 0 { console.show(.emptyInput(options.points)) }
+        if let doubt { console.show(doubt) }
         let seconds = elapsed / .seconds(1)
         console.line(fences.summary)
         console.line("points     \(Quantity.account(read: read, used: used))")

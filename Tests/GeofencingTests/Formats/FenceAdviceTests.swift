@@ -47,6 +47,16 @@ import Testing
         #expect(error.recoverySuggestion.contains(#"`jq -c '.. | objects | select(.type == "Feature")' FILE`"#))
     }
 
+    @Test(arguments: ["[%,%]", #"{"type":"FeatureCollection","features":[%]}"#])
+    func `features in an object are not read, but the hint says how to get them`(form: String) throws {
+        let feature = #"{"type":"Feature","id":"a","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#
+        let list = form.replacing("%", with: feature)
+        let findings = try Self.findings("{\"ok\":true,\"zones\":\(list)}")
+        #expect(findings.map(\.message) == ["this JSON object is not GeoJSON"])
+        let command = #"`jq -c '.. | objects | select(.type == "Feature")' FILE`"#
+        #expect(findings.allSatisfy { $0.recoverySuggestion.contains(command) })
+    }
+
     @Test func `a feature may have a time and coordinates next to its geometry`() throws {
         let feature = """
             {"time":1,"lat":1,"lon":2,"type":"Feature","id":"a","properties":{"radius_m":5},

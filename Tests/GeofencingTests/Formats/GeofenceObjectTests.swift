@@ -69,6 +69,115 @@ import Testing
         #expect(try GeofenceReaderTests.read(text).geofences.map(\.region) == [Self.depot.region])
     }
 
+    @Test(arguments: [
+        (#"{"zones":[OBJECTS],"more":[OBJECTS]}"#, "more"),
+        (#"{"zones":[OBJECTS],"areas":[{"id":1,"wkt":""}]}"#, "areas"),
+        (#"{"zones":[OBJECTS],"by id":{"a":CIRCLE,"b":CIRCLE}}"#, "by id"),
+        (#"{"n":1,"zones":[OBJECTS],"areas":{"type":"FeatureCollection","features":[AREA]}}"#, "areas"),
+        (#"[{"zones":[OBJECTS],"areas":[AREA]}]"#, "areas"),
+        (#"{"more":[],"zones":[OBJECTS]}{"more":[CIRCLE],"zones":[]}"#, "more"),
+    ])
+    func `an object with several lists of geofences is refused instead of read in part`(
+        form: String,
+        second: String
+    ) throws {
+        let area = #"{"type":"Feature","properties":{"id":1},"geometry":{"type":"Polygon","coordinates":[]}}"#
+        let text = form.replacing("OBJECTS", with: Self.objects.joined(separator: ","))
+            .replacing("CIRCLE", with: #"{"lat":1,"lon":2,"radius":3}"#).replacing("AREA", with: area)
+        let error = try #require(failure { try GeofenceReaderTests.read("\n" + text) })
+        #expect(error.code == .unknownFormat && error.location?.line == 2, "\(error)")
+        #expect(error.message == "there are lists in both \"zones\" and \"\(second)\", but only one can be read")
+        #expect(error.recoverySuggestion.contains("`jq -c '.. | objects | .\"\(second)\" // empty' FILE`"))
+    }
+
+    @Test func `what is beside a list may be a circle, places or features without a region`() throws {
+        let list = Self.objects.joined(separator: ",")
+        let point = #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#
+        for member in [
+            #""query":{"lat":1,"lon":2,"radius":3}"#, #""id":1,"query":{"lat":1,"lon":2,"radius":3}"#,
+            #""bounds":[{"lat":1,"lon":2},{"lat":3,"lon":4}]"#,
+            #""pins":{"features":[\#(point)]}"#, #""units":"m","unit":7"#, #""units":"metric""#, #""km":["km"]"#,
+        ] {
+            for text in ["{\(member),\"zones\":[\(list)]}", "{\"zones\":[\(list)],\(member)}"] {
+                #expect(try GeofenceReaderTests.read(text).geofences.map(\.id) == ["depot", "7"], "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: ["units", "unit", "radius_units", "radiusUnit"])
+    func `units beside a list are refused, as they would not count for its radii`(key: String) throws {
+        for form in [#"{"KEY":"km","zones":[LIST]}"#, #"{"zones":[LIST],"KEY":"Miles"}"#] {
+            let text = form.replacing("KEY", with: key).replacing("LIST", with: Self.objects[0])
+            let error = try #require(failure { try GeofenceReaderTests.read(text) })
+            #expect(error.code == .unknownFormat && error.location?.line == 1)
+            #expect(error.message.hasPrefix("\"\(key)\" is beside the list \"zones\""))
+        }
+    }
+
+    @Test func `of several places in an object the center counts, and without one they are refused`() throws {
+        let text = """
+            [{"id":"a","gate":{"lat":1,"lng":2},"center":{"lat":52.5,"lng":13.4},"radius":150},
+            {"id":"b","gate":{"lat":1,"lng":2},"exit":{"lat":1,"lng":3},"radius":150},
+            {"id":"c","gate":{"lat":1,"lng":2},"exit":{"lat":1,"lng":2},"radius":150},
+            {"id":"d","gate":{"lat":1,"lng":2},"exit":{"lat":1,"lng":3},"lat":52.5,"lng":13.4,"radius":150}]
+            """
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.map(\.id) == ["a", "c", "d"])
+        #expect([0, 2].allSatisfy { read.geofences[$0].region == Self.depot.region })
+        #expect(read.findings.map(\.message) == ["the place of the geofence may be \"gate\" or \"exit\""])
+        #expect(read.findings.map(\.location.line) == [2] && read.findings.map(\.severity) == [.error])
+        let alone = try GeofenceReaderTests.read(String(text.split(separator: "\n")[1].dropLast()))
+        #expect(alone.geofences.isEmpty && alone.findings.count == 1)
+    }
+
+    @Test func `texts over several lines are one line, except identifiers`() throws {
+        let text = #"""
+            [{"id":"a","name":" Main\r\n  depot","lat":1,"lon":2,"radius":3},{"id":"b\n","lat":1,"lon":2,"radius":3},
+            {"id":"c","name":"x","wkt":"POLYGON ((0 0,\n1 0,\n1 1, 0 0))"}]
+            """#
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.map(\.id) == ["a", "c"])
+        #expect(read.geofences.map(\.name) == ["Main depot", "x"])
+        #expect(read.findings.map(\.code.rawValue) == ["invalid_identifier"])
+        let areas = #"[{"id":1,"name":"Main\ndepot","area":"CIRCLE (1 2, 3)"}]"#
+        #expect(try GeofenceReaderTests.read(areas).geofences.map(\.name) == ["Main depot"])
+        let waypoint = #"{"_type":"waypoint","rid":"r","desc":"Main\ndepot","lat":1,"lon":2,"rad":3}"#
+        #expect(try GeofenceReaderTests.read(waypoint).geofences.map(\.name) == ["Main depot"])
+    }
+
+    @Test(arguments: ["\\u0000", "\\ud83d", "\\q"])
+    func `a name or identifier that cannot be read is an error`(escape: String) throws {
+        for key in ["id", "name"] {
+            let text = #"[{"id":"a","name":"b","lat":1,"lon":2,"radius":3}]"#
+                .replacing("\"\(key)\":\"", with: "\"\(key)\":\"x\(escape)")
+            let read = try GeofenceReaderTests.read(text)
+            #expect(read.geofences.isEmpty)
+            #expect(read.findings.map(\.code.rawValue) == ["invalid_identifier"])
+        }
+    }
+
+    @Test func `the members of an object with only a geometry are what properties are`() throws {
+        let text = """
+            [{"id":"a","name":"Depot","isActive":false,"notifyOnExit":false,"policy":"raw","dwell_s":60,"radius":0.15,
+            "units":"km","geometry":{"type":"Point","coordinates":[13.4,52.5]},"crs":null}]
+            """
+        let read = try GeofenceReaderTests.read(text)
+        let wanted = Geofence(
+            "a",
+            Self.depot.region,
+            name: "Depot",
+            notifyOnExit: false,
+            isActive: false,
+            policy: .raw,
+            dwell: .seconds(60)
+        )
+        #expect(read.geofences == [wanted])
+        let feature = text.replacing(#""id":"#, with: #""type":"Feature","id":"#)
+        #expect(try GeofenceReaderTests.read(feature).geofences.map(\.name) == [nil])
+        let wrong = try GeofenceReaderTests.read(text.replacing("false", with: "5").replacing("null", with: #""x""#))
+        #expect(wrong.geofences.isEmpty && wrong.findings.count == 1)
+    }
+
     @Test func `what is wrong with an object is reported with its line`() throws {
         let text = """
             [

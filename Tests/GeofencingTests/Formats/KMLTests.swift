@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: [
         ("0,0 1,0 1,1 0,0", nil), ("0,0 1,0 1,1", GeofenceError.Code.invalidPolygon), ("0,0 1,0 1 0,0", .invalidSyntax),
-        ("", .invalidSyntax), ("0,0 1,91 1,1 0,0", .invalidCoordinate), ("0,0 1,x 1,1 0,0", .invalidSyntax),
+        ("", .invalidPolygon), ("0,0 1,91 1,1 0,0", .invalidCoordinate), ("0,0 1,x 1,1 0,0", .invalidSyntax),
     ])
     func `a polygon that cannot be used is reported with its line`(_ coordinates: String, _ code: GeofenceError.Code?)
         throws
@@ -93,6 +93,17 @@ import Testing
         let read = try GeofenceReaderTests.read(text)
         #expect(read.findings.map(\.code.rawValue) == (code.map { [$0.rawValue] } ?? []))
         #expect(read.findings.allSatisfy { $0.location.line == 2 && $0.location.column == nil })
+    }
+
+    @Test func `a name that is not UTF-8 is an error, also if the file says so`() throws {
+        let text = Self.kml.replacing("UTF-8", with: "ISO-8859-1").replacing("Two & more", with: "Zwei und B~ume")
+        var result = ReadGeofences()
+        let bytes = text.utf8.map { $0 == UInt8(ascii: "~") ? 0xE4 : $0 }
+        try GeofenceReader.read(InputFile(.memory(bytes, name: "f")), into: &result)
+        #expect(result.geofences.map(\.id) == ["North & Süd"])
+        let errors = result.findings.filter { $0.severity == .error }
+        #expect(errors.map(\.message) == ["the identifier is not UTF-8 text"])
+        #expect(errors.map(\.location.line) == [14])
     }
 
     @Test func `a placemark without a name has no identifier, and a file that breaks off is refused`() throws {

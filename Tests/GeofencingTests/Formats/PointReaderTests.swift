@@ -60,6 +60,20 @@ import Testing
         #expect(read.rejected.isEmpty)
     }
 
+    @Test func `an object with several lists of points is refused instead of read in part`() throws {
+        let list = #"[{"id":"a","lat":1,"lon":2}]"#
+        let error = failure { try read("{\"from\":\(list),\n\"to\":\(list)}") }
+        #expect(error?.code == .unknownFormat && error?.location?.line == 2)
+        #expect(error?.message == "there are lists in both \"from\" and \"to\", but only one can be read")
+        #expect(try read("{\"from\":\(list),\"to\":[],\"other\":[{\"id\":1}]}").points == ["a 1.0 2.0"])
+    }
+
+    @Test func `the identifier of a feature counts if that of its properties is null`() throws {
+        let geometry = #""geometry":{"type":"Point","coordinates":[2,1]}"#
+        let text = #"{"type":"Feature","id":7,"properties":{"id":null},\#(geometry)}"#
+        #expect(try read(text).points == ["7 1.0 2.0"])
+    }
+
     @Test func `an object is no identifier, and a point with a list of points is one point`() throws {
         let text = #"[{"id":{"a":1},"lat":1,"lon":2,"past":[{"id":"b","lat":3,"lon":4}]}]"#
         #expect(try read(text).points == ["0 1.0 2.0"])

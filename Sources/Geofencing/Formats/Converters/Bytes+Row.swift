@@ -1,4 +1,11 @@
 extension [UInt8] {
+    /// The text with one space in place of line ends and the white space around them.
+    var onOneLine: [UInt8] {
+        guard contains(where: \.isLineEnd) else { return self }
+        let lines = split(whereSeparator: \.isLineEnd).map { $0.trimming { $0 <= .space } }
+        return Array(lines.joined(separator: [.space]))
+    }
+
     /// A text that is invalid for every value; replaces one that cannot be read, which is then rejected and counted.
     static let refused = [refusedByte]
 
@@ -12,4 +19,8 @@ extension [UInt8] {
         }
         append(.lineFeed)
     }
+}
+
+extension UInt8 {
+    fileprivate var isLineEnd: Bool { self == .lineFeed || self == .carriageReturn }
 }

@@ -1,10 +1,14 @@
-/// The error for another program's file that ends in the middle, or is broken there.
+/// The error for another program's file that ends in the middle, is broken there, or cannot be read as a whole.
 struct CutDocument: Error {
     enum Reason: Equatable {
         case breaksOff
         /// A value is broken before the end.
         case broken
         case tooDeep
+        /// The elements are in several lists of an object.
+        case lists(String, String)
+        /// A member beside the list with the elements has the units of these.
+        case units(key: String, list: String)
     }
 
     /// The offset in the text of a scanner.
@@ -25,6 +29,7 @@ struct CutDocument: Error {
     ) -> GeofenceError {
         var location = InputLocation(file: path)
         let bytes = before.bytes + offset
+        var code = GeofenceError.Code.invalidSyntax
         let (message, recovery): (String, String)
         switch reason {
         case .breaksOff:
@@ -44,7 +49,26 @@ struct CutDocument: Error {
                 "the \(name) is nested more than \(ByteScanner.depthLimit) levels deep after \(bytes) bytes",
                 "Remove what is nested so deeply, or convert it to CSV or NDJSON first."
             )
+        case .lists(let first, let second):
+            (code, location.line) = (.unknownFormat, 1 + before.lines + scanner.lineFeeds(in: 0..<offset))
+            (message, recovery) = (
+                "there are lists in both \"\(first.shortened)\" and \"\(second.shortened)\", but only one can be read",
+                "Give each in a file of its own"
+                    + (Self.filter(second).map { ", as `jq -c '\($0)' FILE` makes it." } ?? ".")
+            )
+        case .units(let key, let list):
+            (code, location.line) = (.unknownFormat, 1 + before.lines + scanner.lineFeeds(in: 0..<offset))
+            (message, recovery) = (
+                "\"\(key.shortened)\" is beside the list \"\(list.shortened)\", where it would not count for what is in the list",
+                "Give each object in the list its own radius_units, or a radius_m in meters."
+            )
         }
-        return GeofenceError(.invalidSyntax, message, at: location, recovery: recovery)
+        return GeofenceError(code, message, at: location, recovery: recovery)
+    }
+
+    /// Returns the `jq` filter for the values of a key anywhere; `nil` for a key that a command cannot have as it is.
+    private static func filter(_ key: String) -> String? {
+        guard key.count < 100, key.wholeMatch(of: /[A-Za-z0-9_ .-]+/) != nil else { return nil }
+        return ".. | objects | .\"\(key)\" // empty"
     }
 }

@@ -1,6 +1,9 @@
 /// The elements of JSON, one after another: those of all arrays, however nested, and the values outside of arrays. The
 /// text may arrive in pieces.
 struct JSONElements {
+    /// Returns why a list must not be read without a member beside it in its object; `nil` if it may.
+    typealias Objection = (_ key: Range<Int>, _ value: Range<Int>, ByteScanner) -> CutDocument.Reason?
+
     private enum Frame {
         case array
         /// An object of which one member's array has the elements; it is entered at that array.
@@ -13,11 +16,15 @@ struct JSONElements {
 
     /// The keys whose arrays have the elements, in place of the outermost object that has the key.
     private let lists: Set<String>
+    private let objection: Objection?
     /// The arrays and objects that are open.
     private var open: [Frame] = []
     private var place = Place.start
 
-    init(lists: Set<String> = []) { self.lists = lists }
+    init(lists: Set<String> = [], objection: Objection? = nil) {
+        self.lists = lists
+        self.objection = objection
+    }
 
     /// Returns the range of the next element.
     ///
@@ -26,6 +33,7 @@ struct JSONElements {
     ///   - isAll: Whether the text ends with that of the scanner.
     /// - Returns: `nil` at the end, or if the text does not have the whole element: then, what follows the position
     ///   must be given again, with more text after it.
+    /// - Throws: What is wrong with the text, or the objection to a member beside a list.
     mutating func next(_ scanner: inout ByteScanner, isAll: Bool) throws(CutDocument) -> Range<Int>? {
         while true {
             scanner.skipWhitespace()
@@ -39,9 +47,11 @@ struct JSONElements {
             }
             let first = scanner.position
             var isList = open.last != .object
+            var name: Range<Int>?
             if !isList {
                 guard let key = scanner.key() else { return try refuse(from: first, &scanner, isAll) }
                 isList = lists.contains(scanner.text(in: key))
+                name = key
             }
             if isList, scanner.byte == UInt8(ascii: "[") {
                 guard open.count < ByteScanner.depthLimit else {
@@ -50,6 +60,7 @@ struct JSONElements {
                 enter(.array)
                 scanner.position += 1
             } else if !open.contains(.object), let list = list(ofObjectAt: scanner.position, in: scanner) {
+                try checkMembers(ofObjectAt: scanner.position, before: list, in: scanner)
                 enter(.object)
                 enter(.array)
                 scanner.position = list + 1
@@ -59,8 +70,32 @@ struct JSONElements {
                     return try refuse(from: first, &scanner, isAll)
                 }
                 place = .afterValue
-                if open.last != .object { return value..<scanner.position }
+                guard let name else { return value..<scanner.position }
+                try check(name, value..<scanner.position, in: scanner)
             }
+        }
+    }
+
+    private func check(_ key: Range<Int>, _ value: Range<Int>, in scanner: ByteScanner) throws(CutDocument) {
+        guard let reason = objection?(key, value, scanner) else { return }
+        throw CutDocument(offset: key.lowerBound, reason: reason)
+    }
+
+    /// Checks the members of an object that precede the list at an offset.
+    private func checkMembers(
+        ofObjectAt brace: Int,
+        before list: Int,
+        in scanner: ByteScanner
+    ) throws(CutDocument) {
+        guard objection != nil else { return }
+        var scanner = scanner
+        scanner.position = brace + 1
+        while let key = scanner.key(), scanner.position < list {
+            let value = scanner.position
+            guard scanner.skipValue() else { return }
+            try check(key, value..<scanner.position, in: scanner)
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ",")) else { return }
         }
     }
 
@@ -120,14 +155,17 @@ struct JSONElements {
 extension ByteScanner {
     /// Calls `body` with the extent of each element of a text that is here as a whole.
     ///
-    /// - Parameter list: The key whose array has the elements, in place of the outermost object that has the key.
+    /// - Parameters:
+    ///   - list: The key whose array has the elements, in place of the outermost object that has the key.
+    ///   - objection: Examines the members beside that array.
     func forEachElement(
         of list: String? = nil,
+        objection: JSONElements.Objection? = nil,
         _ body: (Range<Int>) throws(CutDocument) -> Void
     ) throws(CutDocument) {
         var scanner = self
         scanner.position = wholeText.lowerBound
-        var elements = JSONElements(lists: Set([list].compactMap(\.self)))
+        var elements = JSONElements(lists: Set([list].compactMap(\.self)), objection: objection)
         while let element = try elements.next(&scanner, isAll: true) { try body(element) }
     }
 

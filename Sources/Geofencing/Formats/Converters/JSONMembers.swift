@@ -54,9 +54,10 @@ struct JSONMembers {
         distinct { !isNested($0) }.map { (scanner.text(in: $0.key), text(in: $0.value) ?? .refused) }
     }
 
-    /// The ranges of the members that are objects, in the order of the file.
-    var objects: [Range<Int>] {
-        distinct(isNested).map(\.value).filter { scanner[$0.lowerBound] == UInt8(ascii: "{") }
+    /// The names and ranges of the members that are objects, in the order of the file.
+    var objects: [(name: String, range: Range<Int>)] {
+        distinct(isNested).filter { scanner[$0.value.lowerBound] == UInt8(ascii: "{") }
+            .map { (scanner.text(in: $0.key), $0.value) }
     }
 
     /// Returns those of the members for which `isMeant` returns `true`; of several with one name, the last.

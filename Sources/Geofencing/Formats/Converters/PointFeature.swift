@@ -37,7 +37,8 @@ struct PointFeature {
     /// The identifier of a point: that of the properties, or else that of the feature.
     var id: [UInt8]? {
         let inner = properties.map { JSONMembers(of: $0, in: scanner) }
-        return inner?.bytes(ColumnRole.pointID.names) ?? members.bytes("id")
+        let own = inner?.bytes(ColumnRole.pointID.names) ?? []
+        return own.isEmpty ? members.bytes("id") : own
     }
 
     /// The texts of the latitude and the longitude, empty if they are missing; `nil` if the geometry is not a point.

@@ -19,6 +19,8 @@ final class FeatureParser {
     private var geometryType: String?
     private var geometryTypeOffset = 0
     private var hasCoordinates = false
+    /// Whether the object being read has no type and no properties, so that its members are what properties are.
+    private var isBare = false
 
     /// The rings of the last feature that were not closed.
     private var unclosedRings: [Int] = []
@@ -49,17 +51,28 @@ final class FeatureParser {
 
     /// Reads the feature whose opening brace is at the position.
     private func parse(_ scanner: inout ByteScanner) throws(FenceProblem) -> Geofence {
+        let first = scanner.position
+        // A local variable: each access to a property of the parser would be checked for exclusivity.
+        var values = FeatureValues()
+        reset()
+        try readObject(&scanner, into: &values, of: .feature)
+        if isBare, hasCoordinates {
+            scanner.position = first
+            values = FeatureValues()
+            reset()
+            try readObject(&scanner, into: &values, of: .properties)
+        }
+        try makeShape()
+        try values.fill(&draft, from: scanner)
+        return try draft.geofence(at: first)
+    }
+
+    private func reset() {
         draft = FenceDraft()
         geometryType = nil
         hasCoordinates = false
         unclosedRings = []
-        let first = scanner.position
-        // A local variable: each access to a property of the parser would be checked for exclusivity.
-        var values = FeatureValues()
-        try readObject(&scanner, into: &values, of: .feature)
-        try makeShape()
-        try values.fill(&draft, from: scanner)
-        return try draft.geofence(at: first)
+        isBare = true
     }
 
     private func readObject(
@@ -100,7 +113,11 @@ final class FeatureParser {
         into values: inout FeatureValues
     ) throws(FenceProblem) -> Bool {
         switch (key, owner) {
+        case (.geometry, .properties) where isBare:
+            return try readValue(of: key, named: name, in: .feature, &scanner, into: &values)
+        case (.crs, .properties) where isBare: try scanner.readReferenceSystem()
         case (.type, .feature):
+            isBare = false
             let first = scanner.position
             let type = try scanner.jsonText("type", accepting: .string)
             guard type == "Feature" else {
@@ -119,6 +136,7 @@ final class FeatureParser {
         case (.name, .properties): draft.name = try scanner.jsonText("properties.name", accepting: .stringOrNumber)
         case (.crs, .feature), (.crs, .geometry): try scanner.readReferenceSystem()
         case (.properties, .feature):
+            isBare = false
             try readMember("properties", &scanner, into: &values, of: .properties)
         case (.geometry, .feature):
             draft.shapeOffset = scanner.position

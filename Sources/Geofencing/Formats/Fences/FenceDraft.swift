@@ -103,6 +103,11 @@ struct FenceDraft {
         return radius * scale
     }
 
+    /// Whether a text is a unit in which a radius may be given, and not the meter.
+    static func isUnitOtherThanMeter(_ text: some StringProtocol) -> Bool {
+        metersPerUnit[text.lowercased()].map { $0 != 1 } ?? false
+    }
+
     /// The meters per unit, exact by international agreement.
     private static let metersPerUnit: [String: Double] = [
         "m": 1, "meter": 1, "meters": 1, "metre": 1, "metres": 1,

@@ -13,7 +13,7 @@ extension GeoJSONReader {
         }
         while true {
             scanner.skipWhitespace()
-            if scanner.byte == UInt8(ascii: "}") { throw notGeoJSON(at: start) }
+            if scanner.byte == UInt8(ascii: "}") { throw notGeoJSON(scanner, at: start) }
             let key = try scanner.jsonKey()
             switch scanner.text(in: key) {
             case "features": return true
@@ -45,7 +45,7 @@ extension GeoJSONReader {
                 try scanner.skipMember()
             }
             scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else { throw notGeoJSON(at: start) }
+            guard scanner.skip(UInt8(ascii: ",")) else { throw notGeoJSON(scanner, at: start) }
         }
     }
 
@@ -72,12 +72,16 @@ extension GeoJSONReader {
         }
     }
 
-    private static func notGeoJSON(at offset: Int) -> FenceProblem {
-        FenceProblem(
+    /// Returns the problem of an object, of which at least the keys are available that were read.
+    private static func notGeoJSON(_ scanner: ByteScanner, at offset: Int) -> FenceProblem {
+        let beginning = scanner.text(in: (offset..<scanner.position).prefix(RecordReader.headSize))
+        return FenceProblem(
             .unknownFormat,
             "this JSON object is not GeoJSON",
             at: offset,
-            recovery: "Give features of GeoJSON, or objects or CSV with id, latitude, longitude and radius_m."
+            recovery: beginning.contains("\"Feature\"")
+                ? "Give the features in it, as `jq -c '.. | objects | select(.type == \"Feature\")' FILE` does."
+                : "Give features of GeoJSON, or objects or CSV with id, latitude, longitude and radius_m."
         )
     }
 }

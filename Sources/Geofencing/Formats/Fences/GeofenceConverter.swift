@@ -84,11 +84,11 @@ enum GeofenceConverter: Sendable {
         switch self {
         case .ownTracks:
             guard members.bytes("_type") == Array("waypoint".utf8) else { return nil }
-            return [members.bytes("rid", "desc"), members.bytes("desc")].map { $0 ?? [] }
+            return [members.bytes("rid", "desc") ?? [], members.bytes("desc")?.onOneLine ?? []]
                 + ["lat", "lon", "rad"].map { members.bytes($0) ?? [] }
         case .traccar:
             guard let area = members.bytes("area") else { return nil }
-            return ["id", "name"].map { members.bytes($0) ?? [] } + [area]
+            return [members.bytes("id") ?? [], members.bytes("name")?.onOneLine ?? [], area]
         }
     }
 

@@ -15,17 +15,23 @@ enum GeofenceObjects {
     static func areMembers(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         guard kind.isJSON, let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return false }
         let (own, nested) = values(of: brace..<scanner.end, in: scanner)
-        return areMembers(nested, of: own)
+        return areMembers(nested.map(\.values), of: own)
     }
 
     private static func isGeofence(at brace: Int, in scanner: ByteScanner) -> Bool {
-        let cells = cells(of: brace..<scanner.end, in: scanner)
+        let cells = cells(of: brace..<scanner.end, in: scanner).cells
         return isGeofence(cells) || has(.geometry, cells)
     }
 
-    /// Returns the key of the list of geofences in the first object; `nil` if that is a geofence itself.
+    /// Returns the key of the list of geofences in the first object; `nil` if that is a geofence itself. A circle in an
+    /// object outside of arrays that has no radius of its own is not what the object is, but what was asked for.
     private static func list(in scanner: ByteScanner) -> String? {
-        scanner.list { isGeofence(at: $0, in: scanner) }
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
+        if isGeofence(at: brace, in: scanner) {
+            let own = JSONMembers(of: brace..<scanner.end, in: scanner).values
+            guard brace == scanner.firstOffsetOfText, !has(.radius, own), !has(.geometry, own) else { return nil }
+        }
+        return scanner.list(ofObjectAt: brace) { isGeofence(at: $0, in: scanner) }
     }
 
     /// Converts the contents of an input to CSV: the elements of all arrays, and what is outside of arrays.
@@ -37,19 +43,28 @@ enum GeofenceObjects {
             // All names of the first object, which errors may mention, and the others that are read.
             var names: [String] = []
             var seen: Set<String> = []
-            try scanner.forEachElement(of: list(in: scanner)) { element in
-                let cells = cells(of: element, in: scanner)
+            let list = list(in: scanner)
+            let objection = list.map(GeofenceLists.objection)
+            try scanner.forEachElement(of: list, objection: objection) { element in
+                let line = lines.line(at: element.lowerBound) + 1
+                let (cells, doubt) = cells(of: element, in: scanner)
+                if let doubt { return result.places.append(ambiguousPlace(doubt, line: line)) }
                 rows.append(Dictionary(cells) { first, _ in first })
                 let isFirst = names.isEmpty
                 for cell in cells where seen.insert(cell.name).inserted {
                     if isFirst || TableGeofenceReader.reads(cell.name) { names.append(cell.name) }
                 }
-                result.lines.append(lines.line(at: element.lowerBound) + 1)
+                result.lines.append(line)
             }
+            if names.isEmpty { names = ["id", "latitude", "longitude", "radius_m"] }
+            let areIDs = names.map { ColumnRole.id.isNamed(ColumnRole.normalized($0)) }
             var table: [UInt8] = []
             table.append(row: names.map { Array($0.utf8) })
             for row in rows {
-                let cells = names.map { row[$0] ?? [] }
+                let cells = zip(names, areIDs).map { name, isID in
+                    let text = row[name] ?? []
+                    return isID ? text : text.onOneLine
+                }
                 // A row without any text would be no record.
                 table.append(row: cells.joined().contains { $0 > .space } ? cells : [.refused] + cells.dropFirst())
             }
@@ -58,22 +73,49 @@ enum GeofenceObjects {
         return result
     }
 
-    /// Returns the values of an object that are neither arrays nor objects, and those of the first object in it that
-    /// has a latitude and a longitude; none for anything else, and none for several geofences in one object.
-    private static func cells(of object: Range<Int>, in scanner: ByteScanner) -> Values {
+    private static func ambiguousPlace(_ message: String, line: Int) -> ConvertedGeofences.Place {
+        ConvertedGeofences.Place(
+            code: .invalidRecord,
+            message: message,
+            recovery: "Name the one that is meant center, or give its latitude and longitude in the object itself.",
+            line: line,
+            severity: .error
+        )
+    }
+
+    /// Returns the values of an object that are neither arrays nor objects, and those of the object in it that has a
+    /// latitude and a longitude; none for anything else, and none for several geofences in one object.
+    ///
+    /// - Returns: Also what is wrong if several objects in it have different places, and none is the center by name.
+    private static func cells(of object: Range<Int>, in scanner: ByteScanner) -> (cells: Values, doubt: String?) {
         let (cells, nested) = values(of: object, in: scanner)
-        guard !areMembers(nested, of: cells) else { return [] }
-        let place = nested.first { has(.latitude, $0) && has(.longitude, $0) } ?? []
+        guard !areMembers(nested.map(\.values), of: cells) else { return ([], nil) }
+        let places = nested.filter { has(.latitude, $0.values) && has(.longitude, $0.values) }
+        let center = places.first { ["center", "centre"].contains($0.name.lowercased()) }
+        let place = center ?? places.first
+        var doubt: String?
+        if let place, center == nil, !has(.latitude, cells), !has(.geometry, cells),
+            let other = places.first(where: { coordinates(of: $0.values) != coordinates(of: place.values) })
+        {
+            doubt = "the place of the geofence may be \"\(place.name.shortened)\" or \"\(other.name.shortened)\""
+        }
         let outer = Set(cells.map(\.name))
-        return cells + place.filter { !outer.contains($0.name) }
+        return (cells + (place?.values ?? []).filter { !outer.contains($0.name) }, doubt)
     }
 
     private typealias Values = [(name: String, text: [UInt8])]
 
     /// Returns the values of an object, and those of each object in it.
-    private static func values(of object: Range<Int>, in scanner: ByteScanner) -> (own: Values, nested: [Values]) {
+    private static func values(
+        of object: Range<Int>,
+        in scanner: ByteScanner
+    ) -> (own: Values, nested: [(name: String, values: Values)]) {
         let members = JSONMembers(of: object, in: scanner)
-        return (members.values, members.objects.map { JSONMembers(of: $0, in: scanner).values })
+        return (members.values, members.objects.map { ($0.name, JSONMembers(of: $0.range, in: scanner).values) })
+    }
+
+    private static func coordinates(of values: Values) -> [[UInt8]] {
+        values.filter { isNamed(.latitude, $0) || isNamed(.longitude, $0) }.map(\.text)
     }
 
     /// Whether several geofences are in an object that is none.
@@ -85,7 +127,31 @@ enum GeofenceObjects {
         [ColumnRole.latitude, .longitude, .radius].allSatisfy { has($0, values) }
     }
 
-    private static func has(_ role: ColumnRole, _ values: Values) -> Bool {
-        values.contains { role.isNamed(ColumnRole.normalized($0.name)) }
+    private static func has(_ role: ColumnRole, _ values: Values) -> Bool { values.contains { isNamed(role, $0) } }
+
+    private static func isNamed(_ role: ColumnRole, _ value: Values.Element) -> Bool {
+        role.isNamed(ColumnRole.normalized(value.name))
+    }
+
+    /// Whether a value is a list of geofences, or an object or a collection that has several.
+    static func areGeofences(_ value: Range<Int>, in scanner: ByteScanner) -> Bool {
+        var scanner = scanner
+        scanner.position = value.lowerBound
+        if scanner.skip(UInt8(ascii: "[")) {
+            scanner.skipWhitespace()
+            guard scanner.byte == UInt8(ascii: "{") else { return false }
+            return isGeofence(at: scanner.position, in: scanner) || isRegion(at: scanner.position, in: scanner)
+        }
+        guard scanner.byte == UInt8(ascii: "{") else { return false }
+        let features = scanner.list(ofObjectAt: scanner.position) { isRegion(at: $0, in: scanner) }
+        let (own, nested) = values(of: value, in: scanner)
+        return features == "features" || areMembers(nested.map(\.values), of: own)
+    }
+
+    /// Whether an object is a feature with a polygon.
+    private static func isRegion(at brace: Int, in scanner: ByteScanner) -> Bool {
+        let geometry = JSONMembers(of: brace..<scanner.end, in: scanner).nested("geometry")
+        let type = geometry.flatMap { JSONMembers(of: $0, in: scanner).bytes("type") }
+        return type == Array("Polygon".utf8) || type == Array("MultiPolygon".utf8)
     }
 }

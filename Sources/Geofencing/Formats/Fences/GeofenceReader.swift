@@ -52,7 +52,7 @@ enum GeofenceReader {
             let location = InputLocation(file: input.path, line: place.line)
             result.report(
                 GeofenceError(place.code, place.message, at: location, recovery: place.recovery),
-                .warning
+                place.severity
             )
         }
         // Each takes some megabytes.

@@ -17,7 +17,7 @@ enum KMLConverter {
                     result.places.append(place(placemark, line: line))
                     return
                 }
-                table.append(row: [Array(placemark.id.utf8), Array(placemark.name.utf8), shape])
+                table.append(row: placemark.cells + [shape])
                 result.lines.append(line)
             }
             return table

@@ -13,6 +13,8 @@ struct Placemark {
     /// The attribute `id`; empty if there is none.
     private let attribute: String
     private var nameText = ""
+    /// A part of the name that is not UTF-8.
+    private var unreadableName: [UInt8]?
     /// The exterior and the holes of each polygon, as texts of tuples.
     private var polygons: [(exterior: [UInt8], holes: [[UInt8]])] = []
     /// The open elements in the placemark, outermost first.
@@ -32,9 +34,13 @@ struct Placemark {
     /// The identifier: the name, which people know it by, or else the attribute, which programs give it.
     var id: String { name.isEmpty ? attribute : name }
 
+    /// The identifier and the name as cells, which are refused later if they are not UTF-8.
+    var cells: [[UInt8]] { unreadableName.map { [$0, $0] } ?? [Array(id.utf8), Array(name.utf8)] }
+
     /// The polygons as well-known text; `nil` if there are none.
     var wellKnownText: [UInt8]? {
         guard !polygons.isEmpty else { return nil }
+        if polygons.count == 1, polygons[0].exterior.allSatisfy(\.isXMLSpace) { return Array("POLYGON EMPTY".utf8) }
         var text = Array((polygons.count == 1 ? "POLYGON " : "MULTIPOLYGON (").utf8)
         for (number, polygon) in polygons.enumerated() {
             if number > 0 { text.append(UInt8(ascii: ",")) }
@@ -72,6 +78,7 @@ struct Placemark {
     mutating func add(_ text: [UInt8], isLiteral: Bool) {
         switch open.last.flatMap(Element.init) {
         case .name where open.count == 1:
+            if String(validating: text, as: UTF8.self) == nil { unreadableName = text.onOneLine }
             nameText += isLiteral ? String(decoding: text, as: UTF8.self) : XMLScanner.text(text)
         case .coordinates where !polygons.isEmpty:
             let last = polygons.count - 1

@@ -2,12 +2,15 @@
 /// well-known text or binary, or of Traccar's areas.
 struct TableGeofenceParser {
     let header: TableHeader
+    /// Whether the table was made from another format, in which some texts could not be read.
+    private let isConverted: Bool
     /// The reader of the shapes; `nil` for a table without a column of shapes.
     private let shapes: WellKnownReader?
 
     /// - Throws: `geometryEngine` if there are shapes and GEOS runs out of memory.
-    init(_ header: TableHeader) throws(GeofenceError) {
+    init(_ header: TableHeader, isConverted: Bool = false) throws(GeofenceError) {
         self.header = header
+        self.isConverted = isConverted
         shapes = header.roles.contains(.geometry) ? try WellKnownReader() : nil
     }
 
@@ -103,7 +106,7 @@ struct TableGeofenceParser {
     ) throws(FenceProblem) {
         let cells = try cells(of: text, &scanner)
         for (role, cell) in zip(header.roles, cells) where role == .id {
-            draft.propertyID = try scanner.checkedText("identifier", of: cell)
+            draft.propertyID = try scanner.checkedText("identifier", of: cell, isConverted)
         }
         try refuseThousands(cells, scanner)
         draft.isRow = true
@@ -113,7 +116,7 @@ struct TableGeofenceParser {
             // Usually empty if the record has a shape.
             if shapes != nil, cell.range.isEmpty, role.isOfCircle { continue }
             switch role {
-            case .name: draft.name = try scanner.checkedText("name", of: cell).nonEmpty
+            case .name: draft.name = try scanner.checkedText("name", of: cell, isConverted).nonEmpty
             case .latitude:
                 draft.shapeOffset = cell.range.lowerBound
                 center.latitude = try scanner.cellNumber("latitude", .invalidCoordinate, in: cell, header.delimiter)
@@ -203,8 +206,23 @@ extension FenceProblem {
 
 extension ByteScanner {
     /// Returns the content of a cell that must be UTF-8.
-    fileprivate func checkedText(_ what: String, of cell: CSVCell) throws(FenceProblem) -> String {
-        if let text = String(validating: cell.unescaped ?? bytes(in: cell.range), as: UTF8.self) { return text }
+    ///
+    /// - Parameter isConverted: Whether it may be what was left of a text that could not be read.
+    fileprivate func checkedText(
+        _ what: String,
+        of cell: CSVCell,
+        _ isConverted: Bool
+    ) throws(FenceProblem) -> String {
+        let bytes = cell.unescaped ?? bytes(in: cell.range)
+        guard !isConverted || !bytes.contains([UInt8].refusedByte) else {
+            throw FenceProblem(
+                .invalidIdentifier,
+                "the \(what) is not a text on one line, or has a NUL or an invalid escape",
+                at: cell.range.lowerBound,
+                recovery: "Write it as plain text without control characters."
+            )
+        }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
         throw FenceProblem(
             .invalidIdentifier,
             "the \(what) is not UTF-8 text",

@@ -60,9 +60,9 @@ struct TableGeofenceReader {
                 chunks.append(chunk)
             }
             guard !chunks.isEmpty else { return }
-            let header = header
+            let (header, isConverted) = (header, lines != nil)
             let pieces = try chunks.concurrentMap { chunk throws(GeofenceError) in
-                try TableGeofenceParser(header).parse(chunk)
+                try TableGeofenceParser(header, isConverted: isConverted).parse(chunk)
             }
             for piece in pieces { add(piece, to: &result) }
             for (number, chunk) in chunks.enumerated() { storage[number] = chunk.bytes }

@@ -35,11 +35,25 @@ enum PointConverter {
         return row(at: brace..<scanner.end, in: scanner).place.allSatisfy { !$0.isEmpty } ? true : nil
     }
 
+    /// Whether a value is a list of points, which would not be read beside another one.
+    private static func arePoints(_ value: Range<Int>, in scanner: ByteScanner) -> Bool {
+        var scanner = scanner
+        scanner.position = value.lowerBound
+        guard scanner.skip(UInt8(ascii: "[")) else { return false }
+        scanner.skipWhitespace()
+        return scanner.byte == UInt8(ascii: "{") && isPoint(at: scanner.position, in: scanner) == true
+    }
+
     /// Returns the table of the points, each on the line on which it begins.
     private static func csv(of scanner: ByteScanner) throws(CutDocument) -> [UInt8] {
         var rows: [Row] = []
         let list = scanner.list { isPoint(at: $0, in: scanner) != nil }
-        try scanner.forEachElement(of: list) { element in
+        let objection: JSONElements.Objection? = list.map { list in
+            { key, value, scanner in
+                arePoints(value, in: scanner) ? .lists(list, scanner.text(in: key)) : nil
+            }
+        }
+        try scanner.forEachElement(of: list, objection: objection) { element in
             rows.append(row(at: element, in: scanner))
         }
         let areNamed = rows.contains { !$0.id.isEmpty }
