@@ -130,7 +130,7 @@ extension XMLScanner {
 }
 
 extension ByteScanner {
-    /// Whether a tag of this name, with a namespace prefix or without, begins in the first 64 KiB; it need not be closed.
+    /// Whether a tag of this name, with a namespace prefix or without, begins in the first 64 KiB; it may be cut off.
     func hasTag(_ word: String) -> Bool {
         var next = firstOffset(of: UInt8(ascii: "<"), from: 0)
         while let first = next, first < RecordReader.headSize {
