@@ -50,7 +50,20 @@ import Testing
         let transitions = engine.process([fix(1, inside), fix(1, outside), fix(1, inside), fix(1, outside)])
         #expect(transitions.map(\.kind) == [.enter, .exit])
         #expect(engine.counts.rejected == [.duplicate: 2])
-        #expect(engine.process(fix(2, inside)).map(\.kind) == [.enter])
+        #expect(engine.process([fix(2, inside), fix(2, outside)]).map(\.kind) == [.enter, .exit])
+    }
+
+    @Test func `under raw a more accurate fix of the same time is not late`() throws {
+        let engine = try engine()
+        let fixes = [(inside, 50.0), (outside, 5)].map { place, accuracy in
+            Fix(
+                device: "truck",
+                time: Timestamp(unixMilliseconds: 1),
+                coordinate: place,
+                horizontalAccuracy: .meters(accuracy)
+            )
+        }
+        #expect(engine.process(fixes).map(\.kind) == [.enter, .exit])
     }
 
     @Test func `input order accepts late fixes and drops only a repeat of the previous fix`() throws {
