@@ -53,19 +53,6 @@ import Testing
         #expect(engine.process([fix(2, inside), fix(2, outside)]).map(\.kind) == [.enter, .exit])
     }
 
-    @Test func `under raw a more accurate fix of the same time is not late`() throws {
-        let engine = try engine()
-        let fixes = [(inside, 50.0), (outside, 5)].map { place, accuracy in
-            Fix(
-                device: "truck",
-                time: Timestamp(unixMilliseconds: 1),
-                coordinate: place,
-                horizontalAccuracy: .meters(accuracy)
-            )
-        }
-        #expect(engine.process(fixes).map(\.kind) == [.enter, .exit])
-    }
-
     @Test func `input order accepts late fixes and drops only a repeat of the previous fix`() throws {
         let engine = try engine(.input)
         let transitions = engine.process([
