@@ -172,6 +172,24 @@ import Testing
         #expect(try bench.store.events().map(\.device) == ["cow"])
     }
 
+    @Test func `a forgotten device that has come again is not forgotten with the next one`() throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("home"))])
+        let live = try Self.started(bench)
+        live.manager.process(["cat", "dog"].map { StoreBench.fix($0, second: 1) })
+        try live.manager.save()
+        live.manager.process([StoreBench.fix("dog", second: 2)])
+        _ = try bench.store.forget(devices: ["dog"])
+        live.manager.look()
+        // Nothing of it is left to be saved.
+        #expect(live.manager.state.withLock { $0.unsaved?.isEmpty } == true)
+        live.manager.process([StoreBench.fix("dog", second: 3)])
+        _ = try bench.store.forget(devices: ["cat"])
+        live.manager.look()
+        #expect(live.engine.devices(in: "home") == ["dog"])
+        try live.manager.stopListening()
+    }
+
     @Test func `a forgotten device is known again once it is saved again`() throws {
         let bench = try filled()
         let live = try Self.started(bench)

@@ -70,7 +70,7 @@ import Testing
             let arrival = Timestamp(unixMilliseconds: milliseconds)
             return DeviceRejects(device: "dog", reasons: reasons, lastArrival: arrival)
         }
-        for (reason, milliseconds) in [(.late, 10), (.duplicate, 20), (.late, 30), (.duplicate, 15)]
+        for (reason, milliseconds) in [(.late, 10), (.duplicate, 30), (.late, 20), (.duplicate, 15)]
             as [(Rejection, Int64)]
         {
             let counted = [rejects([reason: 1], milliseconds)]

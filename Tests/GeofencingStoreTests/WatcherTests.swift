@@ -110,6 +110,8 @@ import Testing
         async throws
     {
         let bench = try StoreBench()
+        // A watch that has registered a geofence has begun, so that a signal lets it end in good order.
+        try bench.store.upsert(StoreBench.circle("home"))
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw"], in: bench.folder)
         try await bench.waitUntilHealthy()
         try bench.store.write { database in

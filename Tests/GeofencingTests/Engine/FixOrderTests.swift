@@ -50,7 +50,7 @@ import Testing
         let transitions = engine.process([fix(1, inside), fix(1, outside), fix(1, inside), fix(1, outside)])
         #expect(transitions.map(\.kind) == [.enter, .exit])
         #expect(engine.counts.rejected == [.duplicate: 2])
-        #expect(engine.process(fix(2, inside)).map(\.kind) == [.enter])
+        #expect(engine.process([fix(2, inside), fix(2, outside)]).map(\.kind) == [.enter, .exit])
     }
 
     @Test func `input order accepts late fixes and drops only a repeat of the previous fix`() throws {

@@ -74,10 +74,16 @@ import Testing
         }
     }
 
-    func engine(_ kind: EngineKind, fresh: Int, merge: Int?) throws -> GeofenceEngine {
+    func engine(
+        _ kind: EngineKind,
+        fresh: Int,
+        merge: Int?,
+        _ policy: TransitionPolicy = .raw
+    ) throws -> GeofenceEngine {
         var limits = DeltaLimits()
         (limits.fresh, limits.merge) = (fresh, merge)
-        return try GeofenceEngine(checked: [], rules: EventRules(policy: .raw), engine: kind, deltaLimits: limits)
+        let rules = EventRules(policy: policy, limits: FixLimits())
+        return try GeofenceEngine(checked: [], rules: rules, engine: kind, deltaLimits: limits)
     }
 
     @Test(arguments: [EngineKind.cells, .geos], [UInt64(1), 2])
@@ -117,14 +123,15 @@ import Testing
         #expect(engine.allGeofences == world.present.values.sorted { $0.id < $1.id }, "seed \(seed)")
     }
 
-    @Test func `transitions are the same with and without merges`() throws {
-        let engines = try [engine(.cells, fresh: 2, merge: 6), engine(.cells, fresh: 16, merge: 64)]
-        let still = try engine(.cells, fresh: .max, merge: nil)
+    @Test(arguments: [TransitionPolicy.raw, .balanced(), .probability()])
+    func `transitions are the same with and without merges`(policy: TransitionPolicy) throws {
+        let engines = try [(2, 6), (16, 64)].map { try engine(.cells, fresh: $0, merge: $1, policy) }
+        let still = try engine(.cells, fresh: .max, merge: nil, policy)
         let devices = (0..<30).map { DeviceID("device-\($0)") }
         var world = World(seed: 3)
         for step in 0..<150 {
             let changes = world.changes(names: 80)
-            let fixes = world.fixes(devices, at: step)
+            let fixes = world.fixes(devices, at: step * 60_000)
             let expected = try still.apply(changes) + still.process(fixes)
             for engine in engines {
                 let transitions = try engine.apply(changes) + engine.process(fixes)

@@ -227,6 +227,13 @@ import Testing
         // With too long a gap nothing is known.
         let late = try GeofenceEngine([fence], rules: rules)
         #expect(late.process([fix(-1800, at: 0), fix(99, at: 700), fix(1900, at: 760)]).isEmpty)
+        // Nor after a silence.
+        var brief = rules
+        brief.staleAfter = .seconds(90)
+        for place in [99.0, 300] {
+            let silent = try GeofenceEngine([fence], rules: brief)
+            #expect(silent.process([fix(-1800, at: 0), fix(place, at: 100), fix(1900, at: 160)]).isEmpty)
+        }
     }
 
     @Test func `an undecided passage has the times of its crossings to the millisecond`() throws {

@@ -216,12 +216,36 @@ import Testing
         checkpoint.progress.notes.unknownAccuracies = 2
         checkpoint.progress.notes.wrappedLongitudes = 3
         checkpoint.progress.notes.droppedFields = 4
-        checkpoint.progress.lines = 5
+        (checkpoint.progress.lines, checkpoint.progress.bytes, checkpoint.progress.input) = (5, 6, 7)
         let progress = try EvaluationCheckpoint(decoding: checkpoint.encoded).progress
         let notes = progress.notes
         #expect(notes.nullIslands == 1 && notes.unknownAccuracies == 2)
         #expect(notes.wrappedLongitudes == 3 && notes.droppedFields == 4)
-        #expect(progress.lines == 5)
+        #expect(progress.lines == 5 && progress.bytes == 6 && progress.input == 7)
+    }
+
+    @Test func `a log keeps all of a transition`() throws {
+        let folder = try TemporaryFolder()
+        var record = TransitionRecord(
+            time: 1,
+            decidedTime: 2,
+            latitude: 3,
+            longitude: 4,
+            device: 5,
+            fence: 0,
+            kind: .dwell,
+            cause: .movement
+        )
+        (record.isInferred, record.isMuted, record.enterCause) = (true, true, .gap)
+        (record.earliest, record.latest, record.visitStart) = (6, 7, 8)
+        (record.ordinal, record.visitOrdinal) = (9, 10)
+        let file = try AppendedFile(path: folder.url("c.log").path)
+        let log = try CheckpointLog(file, keeping: 0, logFences: [], fences: ["a"])
+        try log.append([record])
+        try log.sync()
+        var found: [String] = []
+        try log.read { records throws(GeofenceError) in found += records.map { "\($0)" } }
+        #expect(found == ["\(record)"])
     }
 
     @Test func `a log keeps each geofence's number when geofences change`() throws {

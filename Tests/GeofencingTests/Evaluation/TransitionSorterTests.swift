@@ -70,6 +70,31 @@ import Testing
         }
     }
 
+    @Test func `what only some transitions have is kept, each by itself`() throws {
+        let registry = DeviceRegistry()
+        let slot = registry.slot(for: DeviceID("dog"))
+        let changes: [(inout TransitionRecord) -> Void] = [
+            { $0.decidedTime = 100 }, { $0.earliest = 1 }, { $0.latest = 1 }, { $0.visitStart = 1 }, { $0.ordinal = 1 },
+            { $0.visitOrdinal = 1 }, { $0.enterCause = .gap }, { $0.isInferred = true },
+        ]
+        let records = changes.enumerated().map { number, change in
+            var record = TransitionRecord(
+                time: Int64(number),
+                decidedTime: Int64(number),
+                latitude: 1,
+                longitude: 2,
+                device: slot,
+                fence: 3,
+                kind: .exit,
+                cause: .movement
+            )
+            change(&record)
+            return record
+        }
+        let drained = try drained(records, limit: 10, room: 0, registry)
+        #expect(drained.map { "\($0)" } == records.map { "\($0)" })
+    }
+
     @Test func `muted transitions do not change the order of the others`() throws {
         let registry = DeviceRegistry()
         let slot = registry.slot(for: DeviceID("dog"))

@@ -165,6 +165,23 @@ import Testing
         #expect(compared > 100 && compared == kept.values.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.count } })
     }
 
+    @Test func `several events of one kind, geofence and time have their evidence in turn`() {
+        var evidence = ShardEvidence()
+        let record = TransitionRecord(
+            time: 1,
+            decidedTime: 1,
+            latitude: 2,
+            longitude: 3,
+            device: 0,
+            fence: 0,
+            kind: .enter,
+            cause: .movement
+        )
+        for meters in [4.0, 5] { evidence.add(Evidence(rule: .arrived, distance: .meters(meters)), for: record) }
+        let told = (0..<2).map { _ in evidence.take(record)?.distance }
+        #expect(told == [.meters(4), .meters(5)])
+    }
+
     @Test func `unsorted fixes of several files are explained as they are evaluated`() throws {
         let lines = PolicyEvaluationTests.trace(seed: 53)
         let header = "device_id,timestamp,latitude,longitude,horizontal_accuracy\n"

@@ -433,6 +433,7 @@ import Testing
         #expect(policy.undecided(isInside: true, accuracy: 10, scale: 100)?.lowerBound == 0)
         #expect(policy.undecided(isInside: false, accuracy: .nan, scale: 100)?.upperBound == 0)
         #expect(TransitionPolicy.balanced().undecided(isInside: true, accuracy: 10, scale: 100) == 0...25)
+        #expect(TransitionPolicy.balanced().undecided(isInside: false, accuracy: 10, scale: 100) == nil)
         #expect(TransitionPolicy.raw.undecided(isInside: true, accuracy: 10, scale: 100) == nil)
     }
 }

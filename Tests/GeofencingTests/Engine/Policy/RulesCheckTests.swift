@@ -106,6 +106,7 @@ import Testing
         var rules = EventRules(policy: policy, dwell: .milliseconds(1), staleAfter: .seconds(1_000_000_000))
         rules.limits.maximumMetersPerSecond = .infinity
         rules.limits.maximumAccuracy = .meters(0)
+        rules.maximumSegmentGap = .milliseconds(1)
         _ = try GeofenceEngine([Geofence("depot", Self.circle, policy: policy)], rules: rules)
     }
 }

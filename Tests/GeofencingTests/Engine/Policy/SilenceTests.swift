@@ -50,6 +50,15 @@ import Testing
         #expect(found.first?.interval == tracking.at(0)...tracking.at(700))
     }
 
+    @Test func `a DWELL that became due by an edit is told when a silence ends the visit`() throws {
+        let engine = try tracking.engine(EventRules(policy: .raw, staleAfter: .seconds(60)))
+        _ = engine.process([fix(0, 0), fix(50, 0)])
+        var home = try #require(engine.geofence("home"))
+        home.dwell = .seconds(10)
+        try engine.upsert(home)
+        #expect(tracking.short(engine.process([fix(200, 300)])) == ["DWELL 10 200 initial", "EXIT 50 200 gap"])
+    }
+
     @Test func `a rejected fix does not end a silence`() throws {
         let found = try found([fix(0, 0), fix(500, 300_000), fix(800, 0)])
         #expect(tracking.short(found) == ["ENTER 0 0 initial", "EXIT 0 800 gap", "ENTER 800 800 gap"])

@@ -90,9 +90,10 @@ import Testing
     }
 
     @Test func `a DWELL has the cause of its ENTER, even if dwell was set later`() throws {
-        let engine = try engine(EventRules(policy: .raw))
+        let engine = try engine(EventRules(policy: .raw, dwell: .seconds(600)))
         #expect(short(engine.process([fix(0, 0)])) == ["ENTER 0 0 initial"])
         var home = try #require(engine.geofence("home"))
+        // It takes precedence over that of the engine.
         home.dwell = .seconds(60)
         try engine.upsert(home)
         #expect(short(engine.process([fix(100, 0)])) == ["DWELL 60 100 initial"])
@@ -388,6 +389,16 @@ import Testing
         _ = engine.process([fix(0, 0), fix(1, 90_000), fix(2, 90_010), fix(3, 90_020)])
         #expect(engine.counts.rejected == [.impossibleSpeed: 1])
         #expect(engine.presence(of: "dog", in: "home") == .outside)
+    }
+
+    @Test(arguments: [(10.0, 90_010.0), (90_010, 89_400)])
+    func `a fix that is too fast is not believed by one from before the last used fix`(
+        used: Double,
+        last: Double
+    ) throws {
+        let engine = try engine()
+        _ = engine.process([fix(0, 0), fix(1, 90_000), fix(2, used), fix(3, last)])
+        #expect(engine.counts.rejected == [.impossibleSpeed: 2])
     }
 
     @Test func `an edit decides only its own geofence and leaves others undecided`() throws {

@@ -110,6 +110,9 @@ import Testing
                 #expect(rules(.balanced(), times.map { measure(60, at: $0) }).last == expected)
             }
         }
+        // However short the time, it takes two fixes.
+        let soon = TransitionPolicy.balanced(BalancedPolicy(exitAfter: .zero))
+        #expect(rules(soon, [measure(60), measure(60)]) == [.departing, .departedByTime])
     }
 
     @Test(arguments: [(10.0, 275.0), (122, 443), (1414, 2381)])
@@ -216,5 +219,9 @@ import Testing
         #expect(policy.decide(isInside: false, PolicyEvidence(), measure(-4)).rule == .undecided)
         #expect(policy.decide(isInside: true, PolicyEvidence(), measure(5)).rule == .likelyOutside)
         #expect(policy.decide(isInside: true, PolicyEvidence(), measure(4)).rule == .undecided)
+        // A share of exactly the threshold is enough.
+        let whole = TransitionPolicy.probability(ProbabilityPolicy(enter: 1, exit: 0))
+        #expect(whole.decide(isInside: false, PolicyEvidence(), measure(-10)).rule == .likelyInside)
+        #expect(whole.decide(isInside: true, PolicyEvidence(), measure(10)).rule == .likelyOutside)
     }
 }
