@@ -47,6 +47,22 @@ import Testing
         #expect(try bench.store.savedGeofences().map(\.revision) == [2, 1, 1, 1])
     }
 
+    @Test func `a change of any one property counts, once`() throws {
+        let bench = try StoreBench()
+        var geofence = StoreBench.circle("a")
+        try bench.store.upsert(geofence)
+        let changes: [(inout Geofence) -> Void] = [
+            { $0.name = "A" }, { $0.isActive = false }, { $0.notifyOnEntry = false }, { $0.notifyOnExit = false },
+            { $0.policy = .raw }, { $0.dwell = .seconds(60) }, { $0.region = StoreBench.circle("b", radius: 7).region },
+        ]
+        for (number, change) in changes.enumerated() {
+            change(&geofence)
+            #expect(try bench.store.upsert(geofence).changed == 1, "\(number)")
+            #expect(try bench.store.upsert(geofence).total == 0, "\(number)")
+            #expect(try bench.store.savedGeofences().map(\.geofence) == [geofence], "\(number)")
+        }
+    }
+
     @Test func `one geofence is saved, changed and removed by its name`() throws {
         let bench = try StoreBench()
         #expect(try bench.store.upsert(StoreBench.circle("a")).added == 1)
