@@ -71,14 +71,13 @@ struct JSONElements {
                 }
                 place = .afterValue
                 guard let name else { return value..<scanner.position }
-                try check(name, value..<scanner.position, in: scanner)
+                if let problem = problem(name, value..<scanner.position, in: scanner) { throw problem }
             }
         }
     }
 
-    private func check(_ key: Range<Int>, _ value: Range<Int>, in scanner: ByteScanner) throws(CutDocument) {
-        guard let reason = objection?(key, value, scanner) else { return }
-        throw CutDocument(offset: key.lowerBound, reason: reason)
+    private func problem(_ key: Range<Int>, _ value: Range<Int>, in scanner: ByteScanner) -> CutDocument? {
+        objection?(key, value, scanner).map { CutDocument(offset: key.lowerBound, reason: $0) }
     }
 
     /// Checks the members of an object that precede the list at an offset.
@@ -88,15 +87,14 @@ struct JSONElements {
         in scanner: ByteScanner
     ) throws(CutDocument) {
         guard objection != nil else { return }
-        var scanner = scanner
-        scanner.position = brace + 1
-        while let key = scanner.key(), scanner.position < list {
-            let value = scanner.position
-            guard scanner.skipValue() else { return }
-            try check(key, value..<scanner.position, in: scanner)
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else { return }
+        var found: CutDocument?
+        scanner.forEachMember(ofObject: brace) { key, value in
+            var end = value
+            guard value.position < list, end.skipValue() else { return false }
+            found = problem(key, value.position..<end.position, in: scanner)
+            return found == nil
         }
+        if let found { throw found }
     }
 
     private mutating func enter(_ frame: Frame) {
@@ -184,13 +182,20 @@ extension ByteScanner {
     func list(ofObjectAt brace: Int, where isElement: (_ brace: Int) -> Bool) -> String? {
         var list: String?
         forEachMember(ofObject: brace) { key, value in
-            var value = value
-            guard value.skip(UInt8(ascii: "[")) else { return true }
-            value.skipWhitespace()
-            if value.byte == UInt8(ascii: "{"), isElement(value.position) { list = text(in: key) }
+            if let first = firstObject(ofArrayAt: value.position), isElement(first) { list = text(in: key) }
             return list == nil
         }
         return list
+    }
+
+    /// Returns the offset of the first element of the array at an offset; `nil` if no array is there, or what it begins
+    /// with is not an object.
+    func firstObject(ofArrayAt offset: Int) -> Int? {
+        var scanner = self
+        scanner.position = offset
+        guard scanner.skip(UInt8(ascii: "[")) else { return nil }
+        scanner.skipWhitespace()
+        return scanner.byte == UInt8(ascii: "{") ? scanner.position : nil
     }
 
     /// The range of the text without a byte order mark.

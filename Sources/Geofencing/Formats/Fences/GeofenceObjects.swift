@@ -135,15 +135,11 @@ enum GeofenceObjects {
 
     /// Whether a value is a list of geofences, or an object or a collection that has several.
     static func areGeofences(_ value: Range<Int>, in scanner: ByteScanner) -> Bool {
-        var scanner = scanner
-        scanner.position = value.lowerBound
-        if scanner.skip(UInt8(ascii: "[")) {
-            scanner.skipWhitespace()
-            guard scanner.byte == UInt8(ascii: "{") else { return false }
-            return isGeofence(at: scanner.position, in: scanner) || isRegion(at: scanner.position, in: scanner)
+        if let first = scanner.firstObject(ofArrayAt: value.lowerBound) {
+            return isGeofence(at: first, in: scanner) || isRegion(at: first, in: scanner)
         }
-        guard scanner.byte == UInt8(ascii: "{") else { return false }
-        let features = scanner.list(ofObjectAt: scanner.position) { isRegion(at: $0, in: scanner) }
+        guard scanner[value.lowerBound] == UInt8(ascii: "{") else { return false }
+        let features = scanner.list(ofObjectAt: value.lowerBound) { isRegion(at: $0, in: scanner) }
         let (own, nested) = values(of: value, in: scanner)
         return features == "features" || areMembers(nested.map(\.values), of: own)
     }

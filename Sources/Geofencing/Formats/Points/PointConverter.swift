@@ -37,11 +37,7 @@ enum PointConverter {
 
     /// Whether a value is a list of points, which would not be read beside another one.
     private static func arePoints(_ value: Range<Int>, in scanner: ByteScanner) -> Bool {
-        var scanner = scanner
-        scanner.position = value.lowerBound
-        guard scanner.skip(UInt8(ascii: "[")) else { return false }
-        scanner.skipWhitespace()
-        return scanner.byte == UInt8(ascii: "{") && isPoint(at: scanner.position, in: scanner) == true
+        scanner.firstObject(ofArrayAt: value.lowerBound).flatMap { isPoint(at: $0, in: scanner) } == true
     }
 
     /// Returns the table of the points, each on the line on which it begins.

@@ -146,8 +146,7 @@ extension ByteScanner {
     /// JSON does not have it, such as `NaN`; false if neither begins here.
     @inline(__always)
     mutating func skipScalar() -> Bool {
-        let letter = (byte | 0x20) &- UInt8(ascii: "a")
-        guard byte.isDigit || byte == UInt8(ascii: "-") || letter < 26 else { return false }
+        guard byte.isDigit || byte == UInt8(ascii: "-") || byte.isLetter else { return false }
         position &+= 1
         skipToScalarEnd()
         return true

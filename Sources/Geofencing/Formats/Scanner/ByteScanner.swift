@@ -274,6 +274,10 @@ extension UInt8 {
     @inline(__always)
     var isDigit: Bool { self &- 0x30 < 10 }
 
+    /// Whether the byte is one of the letters A to Z, in upper or lower case.
+    @inline(__always)
+    var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
     /// Creates the hexadecimal digit of a value below 16.
     init(hexadecimalDigit value: UInt8, isUppercase: Bool = false) {
         let letter = isUppercase ? UInt8(ascii: "A") : UInt8(ascii: "a")

@@ -45,11 +45,8 @@ enum GeoJSONTrace {
 
     /// Whether an array of features is at the position.
     static func hasFeatures(_ scanner: ByteScanner) -> Bool {
-        var scanner = scanner
-        guard scanner.skip(UInt8(ascii: "[")) else { return false }
-        scanner.skipWhitespace()
-        let first = JSONMembers(of: scanner.position..<scanner.end, in: scanner)
-        return first.bytes("type") == Array("Feature".utf8)
+        guard let first = scanner.firstObject(ofArrayAt: scanner.position) else { return false }
+        return JSONMembers(of: first..<scanner.end, in: scanner).bytes("type") == Array("Feature".utf8)
     }
 
     /// Returns the error for GeoJSON in place of a trace, with the command that makes a trace of it.

@@ -7,19 +7,21 @@ struct ObjectMember {
 
     /// The member as `jq` writes it, `.name`; `nil` for a name that a command line cannot contain as it is.
     var path: String? {
-        let isWord = name.utf8.allSatisfy {
-            $0.isDigit || ($0 | 0x20) &- UInt8(ascii: "a") < 26 || $0 == UInt8(ascii: "_")
-        }
+        let isWord = name.utf8.allSatisfy { $0.isDigit || $0.isLetter || $0 == UInt8(ascii: "_") }
         if isWord, let first = name.utf8.first, !first.isDigit { return ".\(name)" }
         return name.contains { "\"\\'`\u{FFFD}".contains($0) || $0.isNewline } ? nil : ".\"\(name.shortened)\""
     }
 
     func isObject(_ scanner: ByteScanner) -> Bool { scanner[value] == UInt8(ascii: "{") }
 
-    func isListOfObjects(_ scanner: ByteScanner) -> Bool { firstByteOfList(scanner) == UInt8(ascii: "{") }
+    func isListOfObjects(_ scanner: ByteScanner) -> Bool { scanner.firstObject(ofArrayAt: value) != nil }
 
     func isListOfNumbers(_ scanner: ByteScanner) -> Bool {
-        firstByteOfList(scanner).map { $0.isDigit || $0 == UInt8(ascii: "-") } == true
+        var scanner = scanner
+        scanner.position = value
+        guard scanner.skip(UInt8(ascii: "[")) else { return false }
+        scanner.skipWhitespace()
+        return scanner.byte.isDigit || scanner.byte == UInt8(ascii: "-")
     }
 
     /// Whether the value is an object that begins with a member "0".
@@ -28,14 +30,6 @@ struct ObjectMember {
         inner.position = value
         guard inner.skip(UInt8(ascii: "{")), let key = inner.key() else { return false }
         return scanner.text(in: key) == "0"
-    }
-
-    private func firstByteOfList(_ scanner: ByteScanner) -> UInt8? {
-        var scanner = scanner
-        scanner.position = value
-        guard scanner.skip(UInt8(ascii: "[")) else { return nil }
-        scanner.skipWhitespace()
-        return scanner.byte
     }
 }
 

@@ -28,13 +28,7 @@ struct GeoLifeConverter: PieceConverter {
     /// - Parameter isLast: Whether the line has no line end, so that it may be cut off.
     private func append(_ line: Range<Int>, of scanner: ByteScanner, isLast: Bool, to result: inout [UInt8]) {
         let line = scanner.withoutCarriageReturns(line)
-        var cells: [Range<Int>] = []
-        var start = line.lowerBound
-        while let comma = scanner.firstOffset(of: UInt8(ascii: ","), from: start, to: line.upperBound) {
-            cells.append(start..<comma)
-            start = comma + 1
-        }
-        cells.append(start..<line.upperBound)
+        let cells = line.split(omittingEmptySubsequences: false) { scanner[$0] == UInt8(ascii: ",") }
         guard cells.count == 7 else {
             // Too few cells for a fix, so that the line is rejected as such, unless it is empty.
             if !line.isEmpty {
