@@ -35,6 +35,14 @@ import Testing
         #expect(run.errorOutput.contains("2 geofences read, 1 error, 0 warnings"))
     }
 
+    @Test func `a remedy for many findings is written with the first, and in JSON with each`() async throws {
+        let bench = try Workbench(fences: Samples.collection(["a", "b", "c"].map { Samples.bowtie($0) }))
+        let text = try await bench.run("lint --fences fences.geojson")
+        #expect(text.lines.map { $0.hasPrefix("  hint: ") } == [false, true, false, false])
+        let json = try await bench.run("lint --fences fences.geojson --format json")
+        #expect(json.lines.map { $0.contains(#""hint":"#) } == [true, true, true])
+    }
+
     @Test func `findings in JSON are one object per line`() async throws {
         let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("b")]))
         let run = try await bench.run("lint --fences fences.geojson --format json")

@@ -22,6 +22,14 @@ struct Diagnostic {
         if let hint { text += "\n  " + styled("hint:", .cyan) + " \(hint.escapingControls)" }
         return text
     }
+
+    /// Returns the diagnostic without its hint if `hints` has that; otherwise adds it. So a hint that applies to many
+    /// records is shown only with the first of them.
+    func hinting(after hints: inout Set<String>) -> Diagnostic {
+        var diagnostic = self
+        if let hint, !hints.insert(hint).inserted { diagnostic.hint = nil }
+        return diagnostic
+    }
 }
 
 extension Diagnostic {

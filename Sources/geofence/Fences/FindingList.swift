@@ -11,9 +11,10 @@ struct FindingList {
 
     /// Shows the first few errors, then the first few warnings, and how many more there are.
     func show(on console: Console) {
+        var hints: Set<String> = []
         for severity in [GeofenceFinding.Severity.error, .warning] {
             let all = findings.filter { $0.severity == severity }
-            for finding in all.prefix(Self.limit) { console.show(Diagnostic(finding)) }
+            for finding in all.prefix(Self.limit) { console.show(Diagnostic(finding).hinting(after: &hints)) }
             if all.count > Self.limit {
                 console.line(
                     "... and \(Quantity.counted(all.count - Self.limit, "more \(severity.rawValue)")) about geofences"

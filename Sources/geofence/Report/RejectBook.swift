@@ -49,7 +49,7 @@ final class RejectBook: Sendable {
             state.counts[fix.reason] = count
             if let live = state.live {
                 if count <= Self.sampleLimit {
-                    live.show(Self.diagnostic(fix, after: &state.hints))
+                    live.show(Diagnostic(fix).hinting(after: &state.hints))
                 } else if count.isPowerOfTen {
                     live.line("  ... \(Quantity.grouped(count)) so far [\(fix.reason.rawValue)]")
                 }
@@ -87,18 +87,11 @@ final class RejectBook: Sendable {
         var hints: Set<String> = []
         for reason in Rejection.allCases {
             guard let count = counts[reason] else { continue }
-            for fix in samples[reason] ?? [] { console.show(Self.diagnostic(fix, after: &hints)) }
+            for fix in samples[reason] ?? [] { console.show(Diagnostic(fix).hinting(after: &hints)) }
             if count > Self.sampleLimit {
                 console.line("  ... and \(Quantity.grouped(count - Self.sampleLimit)) more [\(reason.rawValue)]")
             }
         }
-    }
-
-    /// Returns the diagnostic for a record. A hint is shown only once, not with each record that it applies to.
-    private static func diagnostic(_ fix: RejectedFix, after hints: inout Set<String>) -> Diagnostic {
-        var diagnostic = Diagnostic(fix)
-        if let hint = diagnostic.hint, !hints.insert(hint).inserted { diagnostic.hint = nil }
-        return diagnostic
     }
 
     private static func line(_ fix: RejectedFix) -> String {

@@ -58,7 +58,8 @@ struct LintCommand: Verb {
         let survey = try FenceSurvey(files.fences, threads: threads.count, messages: messages)
         let findings = survey.findings
         let results = try OutputFile(path: "-")
-        for finding in findings { try results.write(line(finding)) }
+        var hints: Set<String> = []
+        for finding in findings { try results.write(line(finding, after: &hints)) }
         try results.commit()
         if let output { try writeRepaired(survey, to: output, console: console) }
         if !messages.quiet {
@@ -70,9 +71,9 @@ struct LintCommand: Verb {
         if !findings.isEmpty { throw ExitCode.failure }
     }
 
-    private func line(_ finding: GeofenceFinding) -> String {
+    private func line(_ finding: GeofenceFinding, after hints: inout Set<String>) -> String {
         switch format {
-        case .text: Diagnostic(finding).text() + "\n"
+        case .text: Diagnostic(finding).hinting(after: &hints).text() + "\n"
         case .json: finding.json.line
         }
     }
