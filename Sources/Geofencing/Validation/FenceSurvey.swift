@@ -43,7 +43,9 @@ package struct FenceSurvey {
         isWhole = read.isWhole
         locations = read.locations
         shapeFindings = try FenceValidator.validateAll(geofences, at: locations, threads: threads)
-        commonFindings = UnlikelyRadii.finding(of: geofences, at: locations).map { [$0] } ?? []
+        commonFindings =
+            [UnlikelyRadii.finding(of: geofences, at: locations)].compactMap(\.self)
+            + SwappedGeofences.findings(in: geofences, at: locations)
         var files: [String: Int] = [:]
         for file in locations.files + readFindings.map(\.location.file) {
             if let file, files[file] == nil { files[file] = files.count }

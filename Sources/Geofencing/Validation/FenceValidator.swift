@@ -61,7 +61,9 @@ package struct FenceValidator {
             ]
         } catch {
             var findings = [GeofenceFinding(error, at: location)]
-            if Self.looksSwapped(center) { findings.append(Self.swapWarning(at: location)) }
+            if Self.looksSwapped(center) {
+                findings.append(Self.swapWarning("latitude and longitude look swapped", at: location))
+            }
             return findings
         }
     }
@@ -71,12 +73,12 @@ package struct FenceValidator {
         !place.isValid && Coordinate(latitude: place.longitude, longitude: place.latitude).isValid
     }
 
-    /// Returns the warning to add to an error about coordinates that are in range with latitude and longitude swapped.
-    static func swapWarning(at location: InputLocation) -> GeofenceFinding {
+    /// Returns a warning that latitude and longitude are probably swapped.
+    static func swapWarning(_ message: String, at location: InputLocation) -> GeofenceFinding {
         GeofenceFinding(
             .warning,
             .swappedAxes,
-            "latitude and longitude look swapped",
+            message,
             at: location,
             recovery: "Check their order; GeoJSON, well-known text and well-known binary have longitude first."
         )

@@ -117,6 +117,28 @@ import Testing
         #expect(next.map(\.geofence) == ["yard"])
     }
 
+    @Test func `removing a geofence that was added reports EXIT as that one says, whatever others mute`() throws {
+        var muted = circle("muted")
+        muted.notifyOnExit = false
+        let engine = try engine([muted], parked: [("in", center)])
+        try engine.apply([.upsert(circle("depot")), .upsert(circle("yard"))])
+        #expect(try engine.remove("depot").map(\.kind) == [.exit])
+        #expect(try engine.remove("muted").isEmpty)
+    }
+
+    @Test(arguments: [180.0, -180]) func `an edit at the antimeridian reaches devices on it, however they write it`(
+        longitude: Double
+    ) throws {
+        let engine = try engine([], parked: [("dog", Coordinate(latitude: 0.5, longitude: longitude))])
+        func strip(_ west: Double, _ east: Double) throws -> Geofence {
+            Geofence("strip", .polygon(try Polygon(corners: [(west, 0.0), (east, 0), (east, 1), (west, 1)])))
+        }
+        #expect(try engine.upsert(strip(-180, -179)).map(\.kind) == [.enter])
+        #expect(try engine.upsert(strip(-179.5, -179)).map(\.kind) == [.exit])
+        #expect(try engine.upsert(strip(179, 180)).map(\.kind) == [.enter])
+        #expect(try engine.upsert(strip(179, 179.5)).map(\.kind) == [.exit])
+    }
+
     @Test func `removing an unknown geofence is an error and changes nothing`() throws {
         let engine = try engine([circle("depot")], parked: [])
         #expect {

@@ -70,4 +70,49 @@ import Testing
         #expect(found.count == count)
         #expect(found.allSatisfy { $0.location.line == 2 && $0.severity == .warning })
     }
+
+    @Test func `a geofence whose axes are exchanged is found among others that are near one another`() throws {
+        let berlin = (0..<40).map {
+            Coordinate(latitude: 52.3 + Double($0) * 0.01, longitude: 13.1 + Double($0) * 0.01)
+        }
+        let square = try Polygon(
+            [(13.1, 52.2), (13.1, 52.3), (13.2, 52.3)].map { Coordinate(latitude: $0, longitude: $1) }
+        )
+        let exchanged = [
+            Geofence("circle", .circle(center: Coordinate(latitude: 13.4, longitude: 52.5), radius: .meters(50))),
+            Geofence("square", .polygon(square)), Geofence("squares", .multiPolygon([square])),
+        ]
+        #expect(try swapped(circles(at: berlin) + exchanged) == ["circle", "square", "squares"])
+        // Neither in range with its axes exchanged, nor among the others then, nor far from them as it is.
+        let sydney = Coordinate(latitude: -33.9, longitude: 151.2)
+        let suburb = Coordinate(latitude: 52.1, longitude: 12.9)
+        #expect(try swapped(circles(at: berlin + [sydney, suburb, Coordinate(latitude: 48, longitude: 11)])) == [])
+    }
+
+    @Test func `geofences that are few, or far from one another, do not make any look exchanged`() throws {
+        let place = Coordinate(latitude: 13.2, longitude: 52.4)
+        let near = (0..<40).map { Coordinate(latitude: 52.3 + Double($0) * 0.01, longitude: 13.1 + Double($0) * 0.01) }
+        let wide = (0..<40).map { Coordinate(latitude: 52.3, longitude: Double($0) * 0.5) }
+        #expect(try swapped(circles(at: near.prefix(18) + [place])) == [])
+        #expect(try swapped(circles(at: near.prefix(19) + [place])) == ["19"])
+        #expect(try swapped(circles(at: wide + [place])) == [])
+        #expect(try swapped([]) == [])
+    }
+
+    private func circles(at places: [Coordinate]) -> [Geofence] {
+        places.enumerated().map { Geofence("\($0)", .circle(center: $1, radius: .meters(50))) }
+    }
+
+    /// Returns the geofences that look as if their axes were exchanged.
+    private func swapped(_ geofences: [Geofence]) throws -> [String] {
+        var read = ReadGeofences()
+        for (number, geofence) in geofences.enumerated() { read.append(geofence, at: InputLocation(line: number + 1)) }
+        let found = try FenceSurvey(read, threads: 1).findings.filter { $0.code == .swappedAxes }
+        #expect(
+            found.allSatisfy {
+                $0.severity == .warning && geofences[($0.location.line ?? 0) - 1].id.rawValue == $0.location.geofence
+            }
+        )
+        return found.compactMap(\.location.geofence)
+    }
 }

@@ -72,10 +72,9 @@ extension ShardState {
         return found
     }
 
-    /// Returns whether a device is in a changed geofence, or has a pending transition for one.
+    /// Returns whether a device is in a changed geofence. One whose ENTER is pending is near: its last fix is inside.
     private func isOpen(_ local: Int, toAny edits: FenceEdits) -> Bool {
         devices[local].stays.contains { edits.byOld[$0.fence] != nil }
-            || (local < tracks.count && tracks[local].pending.contains { edits.byOld[$0.fence] != nil })
     }
 
     /// - Parameters:
@@ -115,9 +114,7 @@ extension ShardState {
             guard let new = edits.renamed(tracks[local].pending[position].fence) else { continue }
             tracks[local].pending[position].fence = new
         }
-        tracks[local].pending.removeAll { transition in
-            edits.byOld[transition.fence] != nil || edits.byNew[transition.fence].map { !$0.keepsShape } == true
-        }
+        tracks[local].pending.removeAll { edits.byOld[$0.fence] != nil }
         tracks[local].pending.sort { $0.fence < $1.fence }
         // The next fix determines when the next DWELL is due.
         tracks[local].dwellDue = .min

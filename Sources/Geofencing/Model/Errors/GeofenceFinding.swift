@@ -45,8 +45,9 @@ public struct GeofenceFinding: Sendable, Hashable {
         public static let invalidRules = Code(rawValue: "invalid_rules")
         /// A ring whose last vertex was not its first; it was closed.
         public static let unclosedRing = Code(rawValue: "unclosed_ring")
-        /// The center of a circle created in code that is in range only with latitude and longitude swapped; it is also
-        /// reported as `invalidCoordinate`.
+        /// A geofence in a file that is far from nearly all others, and would be among them with latitude and longitude
+        /// swapped; or the center of a circle created in code that is in range only then, which is also reported as
+        /// `invalidCoordinate`.
         public static let swappedAxes = Code(rawValue: "swapped_axes")
         /// Several circles that are all smaller than 1 m or all larger than 1,000 km, as if their radii were in other
         /// units.

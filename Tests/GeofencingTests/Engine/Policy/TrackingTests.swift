@@ -89,8 +89,10 @@ import Testing
         #expect(engine.lastFix(of: "dog") == fix(0, 0, accuracy: limit))
     }
 
-    @Test func `a DWELL has the cause of its ENTER, even if dwell was set later`() throws {
-        let engine = try engine(EventRules(policy: .raw, dwell: .seconds(600)))
+    @Test(arguments: [600.0, nil]) func `a DWELL has the cause of its ENTER, even if dwell was set later`(
+        dwell: Double?
+    ) throws {
+        let engine = try engine(EventRules(policy: .raw, dwell: dwell.map { .seconds($0) }))
         #expect(short(engine.process([fix(0, 0)])) == ["ENTER 0 0 initial"])
         var home = try #require(engine.geofence("home"))
         // It takes precedence over that of the engine.
@@ -399,6 +401,15 @@ import Testing
         let engine = try engine()
         _ = engine.process([fix(0, 0), fix(1, 90_000), fix(2, used), fix(3, last)])
         #expect(engine.counts.rejected == [.impossibleSpeed: 2])
+    }
+
+    @Test func `an EXIT that a policy left undecided is decided by the next fix once geometry alone decides`() throws {
+        let engine = try engine(EventRules(policy: .raw), own: .balanced())
+        #expect(short(engine.process([fix(0, 0), fix(10, 110, accuracy: 50)])) == ["ENTER 0 0 initial"])
+        var home = try #require(engine.geofence("home"))
+        home.policy = nil
+        #expect(try engine.upsert(home).isEmpty)
+        #expect(short(engine.process([fix(20, 110)])) == ["EXIT 20 20 movement"])
     }
 
     @Test func `an edit decides only its own geofence and leaves others undecided`() throws {
