@@ -168,6 +168,14 @@ import Testing
         #expect(try engine.nearestGeofences(to: center, count: 9).map(\.id) == ["c", "m", "a", "b"])
     }
 
+    @Test(arguments: [1, 200]) func `a polygon added among circles contains the places inside it`(count: Int) throws {
+        let engine = try engine([circle("m")], parked: [])
+        let square = try Polygon(corners: [(13.39, 52.49), (13.41, 52.49), (13.41, 52.51), (13.39, 52.51)])
+        try engine.apply((0..<count).map { .upsert(Geofence("\($0)", .polygon(square))) })
+        let found = try engine.nearestGeofences(to: center, count: count + 1)
+        #expect(found.allSatisfy { $0.distance.meters < 0 } && found.count == count + 1)
+    }
+
     @Test func `replacing all geofences affects only those that differ`() throws {
         let engine = try engine([circle("a"), circle("b")], parked: [("in", center)])
         let transitions = try engine.replaceAll(with: [circle("b"), circle("c")])

@@ -81,6 +81,12 @@ import Testing
         #expect(seconds([0, 7000, 14_000, 21_000], lateness: .seconds(7200)).ready == [0, 7000])
     }
 
+    @Test func `each fix of a device that reports every two hours confirms the one before it`() {
+        var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
+        let counts = (0..<6).map { reorderer.add(fix(7200 * $0)).count }
+        #expect(counts == [0, 0, 1, 1, 1, 1])
+    }
+
     @Test func `a fix an hour ahead is trusted at once and one further ahead is not`() {
         #expect(seconds([0, 10, 3610]).ready == [0, 10])
         #expect(seconds([0, 10, 3611]).ready == [])

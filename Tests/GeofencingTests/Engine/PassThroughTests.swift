@@ -265,6 +265,33 @@ import Testing
         #expect(told(found) == ["ENTER shop", "EXIT shop"])
     }
 
+    @Test func `a geofence that was removed is not passed through, nor is one where it was before an edit`() throws {
+        let engine = try engine((0..<50).map { circle("\($0)", radius: 100) })
+        try engine.remove("7")
+        try engine.upsert(circle("8", radius: 100, east: 20_000))
+        #expect(engine.process([fix(-900, at: 0), fix(900, at: 60)]).count == 2 * 48)
+    }
+
+    /// Across a corner, of which so many meters are inside for so long that only their length matters.
+    @Test(arguments: [(0.0007, 0), (0.0015, 2)]) func `less than a millimeter inside is ignored`(
+        inside: Double,
+        count: Int
+    ) throws {
+        let corner = Geofence("p", .polygon(try Polygon(corners: [(0.0, 0.0), (0.01, 0), (0.01, 0.01), (0, 0.01)])))
+        let engine = try engine([corner])
+        let apart = inside / 2.0.squareRoot() / 111_000
+        let found = engine.process(
+            [-1.0, 1].map { side in
+                Fix(
+                    device: "car",
+                    time: Timestamp(unixMilliseconds: Self.start + Int64(30_000 * side)),
+                    coordinate: Coordinate(latitude: apart / 2 + side * 1e-5, longitude: apart / 2 - side * 1e-5)
+                )
+            }
+        )
+        #expect(found.count == count)
+    }
+
     @Test func `muted events are left out`() throws {
         var shop = circle("shop", radius: 100)
         shop.notifyOnEntry = false

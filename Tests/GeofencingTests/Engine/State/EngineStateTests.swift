@@ -168,6 +168,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [(7, .duplicate), (6, .late), (8, nil)] as [(Int64, Rejection?)])
+    func `the sequence of the last fix counts after a restart`(sequence: Int64, reason: Rejection?) throws {
+        let (first, second) = (try engine(EventRules(policy: .raw)), try engine(EventRules(policy: .raw)))
+        var fix = RebaseTests.fix(100)
+        fix.sequence = 7
+        _ = first.process(fix)
+        try second.restore(EngineState(decoding: first.state().encoded))
+        (fix.sequence, fix.coordinate) = (sequence, RebaseTests.fix(100, 50).coordinate)
+        for engine in [first, second] {
+            _ = engine.process(fix)
+            #expect(engine.counts.rejected == (reason.map { [$0: 1] } ?? [:]))
+        }
+    }
+
     @Test func `a state decodes from any collection of its bytes`() throws {
         let engine = try engine(EventRules())
         _ = engine.process(try Self.fixes(seed: 7))
