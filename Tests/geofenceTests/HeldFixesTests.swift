@@ -95,6 +95,16 @@ import Testing
         #expect(held.pieceCount == 0)
     }
 
+    @Test func `where no fix waits, the engine judges those that are late`() {
+        let held = HeldFixes(CompactReorderer(lateness: 0, limits: FixLimits()))
+        let present = Timestamp(unixMilliseconds: 40_000)
+        let result = held.take([fix(0, 20), fix(0, 10), fix(0, 30)], at: present, from: 0, to: 1)
+        #expect(result.ready.map { $0.time / 1000 } == [20, 10, 30])
+        #expect(result.unused.isEmpty)
+        #expect(result.resumption == 1)
+        #expect(held.pieceCount == 0)
+    }
+
     @Test func `a forgotten device has no waiting fixes, and later ones start anew`() {
         let held = HeldFixes(tenSeconds)
         func take(_ fixes: [CompactFix], to end: Int) -> HeldFixes.Result {

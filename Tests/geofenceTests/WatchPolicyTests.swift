@@ -160,4 +160,22 @@ import Testing
             #expect(rejects.contains("\"line\":\(line),\"reason\":\"\(reason)\""), "\(rejects)")
         }
     }
+
+    /// Which fixes are late must not depend on fixes that were not used, as a watch that goes on knows only the others.
+    @Test func `a watch that ends after a fix it did not use decides as one that does not end`() async throws {
+        let bench = try await bench()
+        let lines = [line(0, 900), line(100, 90_000), line(50, 0), line(200, 0)]
+        func run(_ name: String, _ count: Int) async throws -> String {
+            try bench.folder.write(Self.header + lines.prefix(count).joined(), to: "\(name).csv")
+            let options = "--name \(name) --trace \(name).csv --output \(name).ndjson --rejects \(name).rejects"
+            let run = try await bench.run("watch --store s.db --quiet \(options)")
+            #expect(run.status == 0, "\(run.errorOutput)")
+            let rejects = try bench.folder.text("\(name).rejects").replacingOccurrences(of: name, with: "")
+            return try bench.folder.text("\(name).ndjson") + rejects
+        }
+        for count in 1..<lines.count { _ = try await run("often", count) }
+        let often = try await run("often", lines.count)
+        #expect(try await run("once", lines.count) == often)
+        #expect(often.contains("\"ENTER\"") && !often.contains("\"late\""), "\(often)")
+    }
 }

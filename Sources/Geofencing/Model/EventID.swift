@@ -18,7 +18,7 @@ public struct EventID: RawRepresentable, Sendable, Hashable, LosslessStringConve
     ///   - device: `EventID.hash` of the device's name.
     ///   - geofence: `EventID.hash` of the geofence's identifier.
     ///   - time: The event's time in milliseconds since 1970.
-    ///   - ordinal: The number of earlier events that agree in all of these.
+    ///   - ordinal: A number that distinguishes events that agree in all of these.
     package init(device: UInt64, geofence: UInt64, kind: Transition.Kind, time: Int64, ordinal: UInt32 = 0) {
         // The device is mixed in alone first, so that swapping the names of device and geofence changes the identifier.
         var state = Self.mixed(device)

@@ -73,8 +73,8 @@ public struct Transition: Sendable, Hashable, Identifiable {
     /// Whether the device passed through between two fixes without a fix inside. The wire's `inferred`.
     public var isInferred: Bool
 
-    /// The number of earlier transitions with the same device, geofence, kind and time: within one millisecond a device
-    /// can be measured at several positions and geofences can be edited.
+    /// A number, 0 for most, that distinguishes transitions with the same device, geofence, kind and time: within one
+    /// millisecond a device can be measured at several positions and geofences can be edited.
     public var ordinal: Int
 
     /// The `ordinal` of the ENTER of the visit that the transition begins, ends or belongs to.

@@ -21,7 +21,8 @@ final class HeldFixes: Sendable {
 
     /// The outcome of passing in some fixes.
     struct Result {
-        /// The fixes that need not wait any longer, in time order for each device.
+        /// The fixes that need not wait any longer, in time order for each device. Where no fix waits, late ones are
+        /// among them.
         var ready: [CompactFix] = []
         /// The fixes that are not used, and the reasons.
         var unused: [(fix: CompactFix, reason: Rejection)] = []
@@ -49,10 +50,14 @@ final class HeldFixes: Sendable {
             var held = 0
             for var fix in fixes {
                 fix.input = number
-                if let reason = state.reorderer.add(fix, at: present.unixMilliseconds, to: &result.ready) {
-                    result.unused.append((fix, reason))
-                } else {
+                switch state.reorderer.add(fix, at: present.unixMilliseconds, to: &result.ready) {
+                case nil: held += 1
+                case .late? where !state.reorderer.makesFixesWait:
+                    // Where no fix waits the engine judges, by the last fix that it used: others are not known any
+                    // more when the watch goes on after an end.
+                    result.ready.append(fix)
                     held += 1
+                case let reason?: result.unused.append((fix, reason))
                 }
             }
             state.pieces.add(held, from: start, numbered: number)

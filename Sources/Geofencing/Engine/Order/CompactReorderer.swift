@@ -16,6 +16,9 @@ package struct CompactReorderer: Sendable {
         self.longestAhead = longestAhead
     }
 
+    /// Whether fixes wait for older ones; without lateness none does.
+    package var makesFixesWait: Bool { lateness > 0 }
+
     /// Takes a fix and hands on those of its device that need not wait any longer.
     ///
     /// A fix that would not be used whatever came before it does not wait, so that a wrong clock does not make later

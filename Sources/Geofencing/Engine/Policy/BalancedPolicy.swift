@@ -105,7 +105,8 @@ public struct BalancedPolicy: Sendable, Hashable, BitwiseCopyable {
 
     private func arrival(_ evidence: PolicyEvidence, _ measure: PolicyMeasure) -> PolicyDecision {
         let gathered = evidence.adding(measure.time)
-        if measure.accuracy(orElse: unknownAccuracy) <= max(measure.scale, arrivalAccuracy.meters) {
+        // Fixes keep their accuracy in single precision, in which 70.3 m is a little more than 70.3 m.
+        if Float(measure.accuracy(orElse: unknownAccuracy)) <= Float(max(measure.scale, arrivalAccuracy.meters)) {
             return .change(.arrived, gathered)
         }
         return gathered.fixes >= 2 ? .change(.arrivalConfirmed, gathered) : .hold(.coarseArrival, gathered)

@@ -25,4 +25,15 @@ import Testing
         #expect(found.first?.interval == tracking.at(20)...tracking.at(30))
         #expect(try tracking.engine().process([fix(0, 500, accuracy: 10), fix(10, 0, accuracy: 100)]).count == 1)
     }
+
+    @Test(arguments: [100.3, 100.7])
+    func `an accuracy equal to the limit or the size is an arrival, although single precision rounds it`(
+        meters: Double
+    ) throws {
+        let fixes = [fix(0, 500, accuracy: 10), fix(10, 0, accuracy: meters)]
+        let limit = TransitionPolicy.balanced(BalancedPolicy(arrivalAccuracy: .meters(meters)))
+        #expect(try tracking.engine(own: limit).process(fixes).count == 1)
+        let circle = Geofence.Region.circle(center: tracking.center, radius: .meters(meters))
+        #expect(try GeofenceEngine([Geofence("home", circle)]).process(fixes).count == 1)
+    }
 }
