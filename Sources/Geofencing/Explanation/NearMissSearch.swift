@@ -113,19 +113,16 @@ struct NearMissSearch {
     private func thresholds() throws(GeofenceError) -> [NearMiss.Change] {
         var changes: [NearMiss.Change] = []
         for lever in explanation.policy.levers(for: kind, scale: explanation.scale.meters) {
-            let count = Int((abs(lever.end - lever.start) / lever.grid).rounded(.down))
-            func value(_ step: Int) -> Double {
-                let changed = lever.start + (lever.end < lever.start ? -1 : 1) * Double(step) * lever.grid
-                return (changed / lever.grid).rounded() * lever.grid
-            }
-            let steps = try least(upTo: count) { step throws(GeofenceError) in
+            let steps = try least(upTo: lever.count) { step throws(GeofenceError) in
                 var geofence = explanation.geofence
                 var policy = explanation.policy
-                policy[lever.threshold] = value(step)
+                policy[lever.threshold] = lever.value(at: step)
                 geofence.policy = policy
                 return try happens(geofence, explanation.rules, fixes)
             }
-            if let steps { changes.append(.threshold(key: lever.threshold.rawValue, value: value(steps))) }
+            if let steps {
+                changes.append(.threshold(key: lever.threshold.rawValue, value: lever.value(at: steps)))
+            }
         }
         return changes
     }

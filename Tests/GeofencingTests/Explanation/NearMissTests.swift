@@ -300,6 +300,29 @@ import Testing
         #expect(try events(fixes, EventRules(policy: .probability(policy))).isEmpty)
     }
 
+    @Test(arguments: [0.6, 0.605, 0.9, 0.51]) func `the last threshold that makes sense is tried`(enter: Double) throws
+    {
+        // Just inside: no more than half of the disc is.
+        let fixes = [fix(0, 300), fix(10, 99.9, accuracy: 60)]
+        let rules = EventRules(policy: .probability(ProbabilityPolicy(enter: enter)))
+        let miss = try explain(fixes, rules).nearMiss()
+        #expect(miss.changes.contains(.threshold(key: "enter_probability", value: 0.5)), "\(miss)")
+    }
+
+    @Test func `a threshold between two that are tried is not passed over`() throws {
+        // Five in a row over 12 s.
+        let fixes = [fix(0, 0)] + [10, 13, 16, 19, 22].map { fix($0, 200) } + [fix(30, 0)]
+        let rules = EventRules(policy: .balanced(BalancedPolicy(exitSpan: .milliseconds(12_345))))
+        #expect(try explain(fixes, rules).nearMiss().changes.contains(.threshold(key: "exit_span_s", value: 12)))
+        // An accuracy of the geofence's size is enough.
+        for (radius, accuracy) in [(100.0, 100.04), (100, 100.1)] {
+            let coarse = [fix(0, 300), fix(10, 10, accuracy: accuracy)]
+            let miss = try explain(coarse, in: home(radius)).nearMiss()
+            let better = try #require(distance(miss.changes) { if case .accuracy(let it) = $0 { it } else { nil } })
+            #expect(abs(better - radius) < 1e-6, "\(miss)")
+        }
+    }
+
     @Test func `a miss with all fixes rejected reports what would use them`() throws {
         var limits = FixLimits.standard
         limits.maximumAccuracy = .meters(20)
