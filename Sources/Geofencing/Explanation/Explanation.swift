@@ -32,6 +32,9 @@ public struct Explanation: Sendable {
         /// a usable position the distance is infinite.
         public var evidence = Evidence(rule: .agrees, distance: .meters(.infinity))
 
+        /// What fixes before it had gathered for a change.
+        var gathered = PolicyEvidence()
+
         /// The transitions that the fix decided, including those that the geofence mutes.
         public var transitions: [Transition]
     }

@@ -93,13 +93,14 @@ struct FenceReplay {
         step.isCovered = state.handlesCovering(fix.coordinate).contains(handle)
         // A silence has ended the visit and anything undecided before the policy was consulted.
         let isFresh = rejection == nil && isAfterSilence
+        if !isFresh { step.gathered = before.evidence }
         step.evidence = state.measure.evidence(
             of: compact,
             in: handle,
             policy,
             isInside: before.presence.isInside && !isFresh,
             isCovered: step.isCovered,
-            isFresh ? PolicyEvidence() : before.evidence
+            step.gathered
         )
         return step
     }

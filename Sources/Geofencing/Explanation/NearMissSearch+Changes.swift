@@ -3,11 +3,6 @@ extension NearMissSearch {
     /// Returns how far the fix would have to be moved for the policy to decide by it.
     func moved(_ number: Int) throws(GeofenceError) -> Distance? {
         let step = explanation.steps[number]
-        var before = PolicyEvidence()
-        // The evidence without what the fix itself added.
-        let isCounted = step.evidence.rule == .departing || step.evidence.rule == .coarseArrival
-        before.fixes = Int32(step.evidence.fixes - (isCounted ? 1 : 0))
-        before.since = before.fixes > 0 ? step.evidence.since?.unixMilliseconds ?? 0 : 0
         var room = Self.reach
         if kind == .enter {
             room = min(
@@ -25,7 +20,7 @@ extension NearMissSearch {
                 isCovered: distance <= 0,
                 scale: explanation.scale.meters
             )
-            return explanation.policy.decide(isInside: kind == .exit, before, measure).isChange
+            return explanation.policy.decide(isInside: kind == .exit, step.gathered, measure).isChange
         }
         guard let way = steps.map({ Double($0) * Self.grid }), isBelieved(number, moved: way) else { return nil }
         return .meters(way)

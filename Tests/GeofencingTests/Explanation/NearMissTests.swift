@@ -80,6 +80,21 @@ import Testing
         }
     }
 
+    @Test func `what fixes before the closest one had gathered counts, though that one cleared it`() throws {
+        func fixes(farther: Double) -> [Fix] {
+            [
+                fix(0, 0, accuracy: 2), fix(10, 150, accuracy: 2), fix(210, 80 + farther, accuracy: 2),
+                fix(410, 0, accuracy: 2),
+            ]
+        }
+        let miss = try explain(fixes(farther: 0)).nearMiss(in: 2..<3)
+        let farther = try #require(distance(miss.changes) { if case .moved(let way) = $0 { way } else { nil } })
+        // Two fixes over 180 s, beyond 1.5 times the accuracy and a buffer of 10 m.
+        #expect(abs(farther - 33) < 0.2)
+        #expect(try events(fixes(farther: farther)).contains(.exit))
+        #expect(try !events(fixes(farther: farther - 0.3)).contains(.exit))
+    }
+
     @Test func `silence clears undecided evidence`() throws {
         let fixes = [fix(0, 0, accuracy: 500), fix(1000, 0, accuracy: 500), fix(1010, 0, accuracy: 500)]
         let steps = try explain(fixes, EventRules(staleAfter: .seconds(300))).steps
