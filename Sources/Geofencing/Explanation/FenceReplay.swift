@@ -51,16 +51,19 @@ struct FenceReplay {
         )
     }
 
-    /// Returns the transitions of the fixes, each with the index of the fix that decided it.
-    func transitions(of fixes: [ReplayedFix]) -> [(index: Int, transition: Transition)] {
+    /// Returns whether any of the fixes decides a transition that meets a condition, given the index of that fix.
+    func decides(
+        _ fixes: [ReplayedFix],
+        _ isMeant: (_ index: Int, _ transition: TransitionRecord) -> Bool
+    ) -> Bool {
         var state = start
-        var found: [(index: Int, transition: Transition)] = []
+        var records: [TransitionRecord] = []
         for (index, fix) in fixes.enumerated() {
-            for transition in take(fix, &state).transitions {
-                found.append((index, transition))
-            }
+            records.removeAll(keepingCapacity: true)
+            _ = take(fix, &state, &records)
+            if records.contains(where: { $0.fence == handle && isMeant(index, $0) }) { return true }
         }
-        return found
+        return false
     }
 
     /// Returns the presence of the device, and the evidence for a change of it.
@@ -76,7 +79,8 @@ struct FenceReplay {
         var compact = CompactFix(fix, device: 0)
         let before = known(&state)
         let isAfterSilence = endsSilence(compact, state)
-        let (transitions, rejection) = take(replayed, &state)
+        var records: [TransitionRecord] = []
+        let rejection = take(replayed, &state, &records)
         var step = Explanation.Step(
             fix: fix,
             countedTime: fix.time,
@@ -84,7 +88,9 @@ struct FenceReplay {
             after: known(&state).presence,
             isCovered: false,
             rejection: rejection,
-            transitions: transitions
+            transitions: records.filter { $0.fence == handle }.map {
+                Transition($0, device: fix.device, geofence: geofence.id)
+            }
         )
         guard fix.rejection == nil else { return step }
         // Where fixes count in input order, an older fix counts later than it was measured.
@@ -111,19 +117,13 @@ struct FenceReplay {
         return ShardState.isSilence(from: last.time, to: fix.time, over: rules.longestSilence)
     }
 
-    /// Passes a fix to the engine's code.
+    /// Passes a fix to the engine's code; returns the reason why it is not used, `nil` if it is used.
     private func take(
         _ replayed: ReplayedFix,
-        _ state: inout ShardState
-    ) -> (transitions: [Transition], rejection: Rejection?) {
-        if replayed.isLate { return ([], .late) }
-        if let rejection = replayed.fix.rejection { return ([], rejection) }
-        let fix = CompactFix(replayed.fix, device: 0)
-        var records: [TransitionRecord] = []
-        let rejection = state.evaluate(fix, records: &records)
-        let transitions = records.filter { $0.fence == handle }.map {
-            Transition($0, device: replayed.fix.device, geofence: geofence.id)
-        }
-        return (transitions, rejection)
+        _ state: inout ShardState,
+        _ records: inout [TransitionRecord]
+    ) -> Rejection? {
+        if replayed.isLate { return .late }
+        return replayed.fix.rejection ?? state.evaluate(CompactFix(replayed.fix, device: 0), records: &records)
     }
 }

@@ -85,8 +85,8 @@ struct NearMissSearch {
         inserted: Int = 0
     ) throws(GeofenceError) -> Bool {
         let place = range.lowerBound..<range.upperBound + inserted
-        return try FenceReplay(geofence, rules).transitions(of: fixes).contains {
-            place.contains($0.index) && $0.transition.kind == kind
+        return try FenceReplay(geofence, rules).decides(fixes) { index, transition in
+            place.contains(index) && transition.kind == kind
         }
     }
 
@@ -158,10 +158,10 @@ struct NearMissSearch {
         var raw = own
         (raw.policy, raw.limits) = (.raw, limitsOfRaw)
         for rules in [own, raw] {
-            let transitions = try FenceReplay(explanation.geofence, rules).transitions(of: fixes)
-            if transitions.contains(where: { range.contains($0.index) && $0.transition.isInferred }) {
-                return rules.policy
+            let isFound = try FenceReplay(explanation.geofence, rules).decides(fixes) { index, transition in
+                range.contains(index) && transition.isInferred
             }
+            if isFound { return rules.policy }
         }
         return nil
     }

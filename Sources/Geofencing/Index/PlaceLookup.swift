@@ -53,9 +53,13 @@ protocol PlaceLookup {
     /// Returns what the lookup of one point of a group leaves for the next lookup of its device.
     func memo(of number: Int) -> LookupMemo
 
-    /// Returns whether certainly no boundary lies between the points of two memos, going the short way in longitude and
-    /// latitude.
-    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool
+    /// Returns whether certainly no boundary lies between two points, going the short way in longitude and latitude.
+    func isFreeOfBoundaries(
+        from start: Coordinate,
+        _ startMemo: LookupMemo,
+        to end: Coordinate,
+        _ endMemo: LookupMemo
+    ) -> Bool
 }
 
 /// Points that are looked up together.
@@ -116,7 +120,12 @@ extension PlaceLookup {
 
     func memo(of number: Int) -> LookupMemo { LookupMemo() }
 
-    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool { false }
+    func isFreeOfBoundaries(
+        from start: Coordinate,
+        _ startMemo: LookupMemo,
+        to end: Coordinate,
+        _ endMemo: LookupMemo
+    ) -> Bool { false }
 
     /// Finds the geofences that cover a point of which nothing is known.
     mutating func lookUp(_ place: Coordinate, hits: inout HitList) {

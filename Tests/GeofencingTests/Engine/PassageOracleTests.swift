@@ -45,6 +45,49 @@ import Testing
         #expect(passages > 100, "seed \(seed)")
     }
 
+    /// Most of these ways are outside the box around all geofences.
+    @Test(arguments: zip([Place(x: 10, y: 50), Place(x: 180, y: 5), Place(x: -180, y: -70)], [UInt64(8), 9, 10]))
+    func `one geofence is passed through alike with either index, whatever side a path comes from`(
+        center: Place,
+        seed: UInt64
+    ) throws {
+        var generator = SplitMix64(seed: seed)
+        let step = 0.01
+        let rules = EventRules(policy: .raw, passThrough: PassThrough())
+        var count = 0
+        for _ in 0..<60 {
+            let aside = generator.uniform(-1...1)
+            let middle = center.moved((Bool.random(using: &generator) ? aside : aside.rounded()) * step, 0)
+            let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
+                middle.moved($0.0 * step, $0.1 * step).coordinate
+            }
+            let fences = [
+                Geofence("square", .polygon(try Polygon(corners))),
+                Geofence("circle", .circle(center: middle.coordinate, radius: .meters(500))),
+            ]
+            let fixes = (0..<40).map { number in
+                // On a grid, so that many paths touch a corner, follow an edge, or run along the antimeridian.
+                let east = Double(Int.random(in: -3...3, using: &generator)) * step
+                let north = Double(Int.random(in: -3...3, using: &generator)) * step
+                return Fix(
+                    device: "\(number / 2)",
+                    time: .second(Int64(number % 2) * 100),
+                    coordinate: Bool.random(using: &generator)
+                        ? middle.moved(east, north).coordinate : center.moved(east, north).coordinate
+                )
+            }
+            for fence in fences {
+                let found = try GeofenceEngine([fence], rules: rules).process(fixes)
+                #expect(
+                    try GeofenceEngine([fence], rules: rules, engine: .geos).process(fixes) == found,
+                    "seed \(seed)"
+                )
+                count += found.count { $0.isInferred }
+            }
+        }
+        #expect(count > 100, "seed \(seed)")
+    }
+
     @Test(arguments: [UInt64(5), 6, 7])
     func `a path is inside a circle exactly between entry and exit`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)

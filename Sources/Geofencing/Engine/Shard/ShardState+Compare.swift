@@ -124,7 +124,7 @@ extension ShardState {
     ) -> Bool {
         let (last, lastMemo) = (device.lastSighting, device.memo)
         let mayDiffer = device.take(fix, number, &lookup, &hits)
-        if let last, !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
+        if let last, !lookup.isFreeOfBoundaries(from: last.coordinate, lastMemo, to: fix.coordinate, device.memo),
             passThrough.connects(last, fix.sighting, within: segmentGapLimit)
         {
             let ends = device.stays.map(\.fence) + (mayDiffer ? hits.slots : [])

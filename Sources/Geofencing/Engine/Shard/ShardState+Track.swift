@@ -178,7 +178,7 @@ extension ShardState {
         }
         let mayDiffer = device.take(fix, number, &lookup, &hits)
         if let passThrough = limits.passThrough, let last, cause == .movement,
-            !lookup.isFreeOfBoundaries(between: lastMemo, device.memo),
+            !lookup.isFreeOfBoundaries(from: last.coordinate, lastMemo, to: fix.coordinate, device.memo),
             passThrough.connects(last, fix.sighting, within: segmentGapLimit)
         {
             let leg = Leg(start: last, startAccuracy: lastAccuracy, end: fix)

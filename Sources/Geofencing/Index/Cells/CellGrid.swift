@@ -78,6 +78,17 @@ struct CellGrid: BitwiseCopyable, Sendable {
         ((y - originY) * keysPerDegree + Self.rounding).bitPattern &- Self.rounding.bitPattern
     }
 
+    /// Returns whether the short way between two points is certainly outside the grid, on one side of it.
+    @inline(__always)
+    func isBeside(_ one: Coordinate, _ other: Coordinate) -> Bool {
+        let (south, north) = (min(one.latitude, other.latitude), max(one.latitude, other.latitude))
+        if north < originY || south > edgeY(row: Int(rows), level: rootLevel) { return true }
+        let (west, east) = (min(one.longitude, other.longitude), max(one.longitude, other.longitude))
+        // The meridian of 180° has two sides.
+        guard west > -180, east < 180, east - west < 180 else { return false }
+        return east < originX || west > edgeX(column: Int(columns), level: rootLevel)
+    }
+
     /// Returns the side of a cell of a level, in degrees.
     @inline(__always)
     func side(level: Int) -> Double { Double(Self.keys(1, level)) * degreesPerKey }

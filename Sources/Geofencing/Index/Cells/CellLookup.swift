@@ -67,7 +67,12 @@ struct CellLookup: PlaceLookup {
     func memo(of number: Int) -> LookupMemo { index.memo(of: number, worker) }
 
     @inline(__always)
-    func isFreeOfBoundaries(between one: LookupMemo, _ other: LookupMemo) -> Bool {
-        index.isFreeOfBoundaries(between: one, other)
+    func isFreeOfBoundaries(
+        from start: Coordinate,
+        _ startMemo: LookupMemo,
+        to end: Coordinate,
+        _ endMemo: LookupMemo
+    ) -> Bool {
+        index.isFreeOfBoundaries(between: startMemo, endMemo) || index.grid.isBeside(start, end)
     }
 }
