@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "swift-geofence",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     products: [
         .library(name: "Geofencing", targets: ["Geofencing"]),
         .library(name: "GeofencingMetrics", targets: ["GeofencingMetrics"]),

@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "swift-geofence-benchmarks",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     dependencies: [
         // Without traits there is no allocator to preload, so only wall clock, throughput and memory are measured.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),

@@ -1,5 +1,5 @@
-// SAFETY: `mkstemp` fills in a NUL-terminated copy of the path, which is then passed to `unlink`; `pread` gets the rest
-// of the buffer that it writes to.
+// SAFETY: `mkstemp` fills in a NUL-terminated copy of the path, which is then passed to `unlink`; `readFile` gets the
+// rest of the buffer that it writes to.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -28,7 +28,7 @@ extension FileDescriptor {
         guard let start = bytes.baseAddress else { return }
         var done = 0
         while done < count {
-            let more = unsafe pread(number, start + done, count - done, off_t(offset + done))
+            let more = unsafe readFile(number, start + done, count - done, at: offset + done)
             if more == 0 { throw SystemError(number: EIO) }
             if more > 0 { done += more } else { try waitIfNotReady(for: Int32(POLLIN)) }
         }

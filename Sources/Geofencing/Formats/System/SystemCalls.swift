@@ -1,5 +1,5 @@
-// SAFETY: paths are passed as the NUL-terminated copies that Swift makes of a String, and the caller of `readFile` and
-// `writeFile` gives them a buffer of `count` bytes.
+// SAFETY: paths are passed as the NUL-terminated copies that Swift makes of a String, and the callers of `readFile` and
+// `writeFile` give them a buffer of `count` bytes.
 
 #if canImport(Darwin)
 internal import Darwin
@@ -14,14 +14,22 @@ internal import Musl
 /// Opens the file at `path`, with the usual permissions if it is created; returns its number, below 0 on failure.
 func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { unsafe open(path, flags | O_CLOEXEC, 0o666) }
 
+/// The largest number of bytes of one call: Darwin refuses more than `Int32.max`, and Linux would handle only a part.
+private let largestTransfer = 1 << 30
+
 /// Reads at most `count` bytes; returns how many, below 0 on failure.
 func readFile(_ number: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    unsafe read(number, buffer, count)
+    unsafe read(number, buffer, min(count, largestTransfer))
+}
+
+/// Reads at most `count` bytes at an offset in the file; returns how many, below 0 on failure.
+func readFile(_ number: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int, at offset: Int) -> Int {
+    unsafe pread(number, buffer, min(count, largestTransfer), off_t(offset))
 }
 
 /// Writes at most `count` bytes; returns how many, below 0 on failure.
 func writeFile(_ number: Int32, _ buffer: UnsafeRawPointer, _ count: Int) -> Int {
-    unsafe write(number, buffer, count)
+    unsafe write(number, buffer, min(count, largestTransfer))
 }
 
 /// Closes a file; returns 0, or below 0 on failure.
