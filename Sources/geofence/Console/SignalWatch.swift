@@ -1,6 +1,7 @@
-// SAFETY: the handler of a signal is compared as a number and never called; sets of signals are local variables. Our
-// own handler, for a closed pipe, runs on the thread whose `write` failed, and a handler that interrupts `write` may
-// call anything.
+// SAFETY: the handler of a signal is compared as a number and never called; sets of signals are local variables. On
+// Linux our own handler, for a closed pipe, runs on the thread whose `write` failed, and a handler that interrupts
+// `write` may call anything. Darwin may choose another thread, which it may interrupt anywhere; there it is the risk of
+// a process that ends anyway.
 
 internal import Dispatch
 internal import Foundation
