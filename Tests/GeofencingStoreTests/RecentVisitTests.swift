@@ -106,8 +106,8 @@ import Testing
         #expect(found.open > 100 && found.over > 100)
     }
 
-    /// The visits and flaps in each geofence since a time, of all visits that the view has.
-    private static func activity(since: Timestamp?, _ store: GeofenceStore) throws -> [[Int]] {
+    /// The visits and flaps in each geofence within limits, of all visits that the view has.
+    private static func activity(_ limits: EventQuery, _ store: GeofenceStore) throws -> [[Int]] {
         let visits = Dictionary(grouping: try store.visits()) { [$0.geofence.rawValue, $0.device.rawValue] }
         return geofences.map { geofence in
             var (count, flaps) = (0, 0)
@@ -115,7 +115,7 @@ import Testing
                 var last: Timestamp?
                 let times = (visits[[geofence.rawValue, device.rawValue]] ?? []).map { ($0.entered, $0.exited) }
                 for (entered, exited) in times.sorted(by: { ($0.0, $0.1 ?? .distant) < ($1.0, $1.1 ?? .distant) }) {
-                    if since.map({ entered >= $0 }) ?? true {
+                    if entered >= limits.since ?? entered, entered <= limits.until ?? entered {
                         count += 1
                         if let last, (.zero..<GeofenceActivity.flapWindow).contains(entered - last) { flaps += 1 }
                     }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `the activity since a time counts the visits that began then, in any history`() throws {
+    @Test func `the activity of a period counts the visits that began in it, in any history`() throws {
         var found = (visits: 0, flaps: 0)
         for seed in 100..<100 + UInt64(TestEffort.share(of: 20)) {
             var history = History(random: SplitMix64(seed: seed), bench: try StoreBench(), seconds: 1000)
@@ -134,13 +134,11 @@ import Testing
             for step in 0..<Int64(60) {
                 try history.step(near: step * history.seconds / 60)
                 guard step % 12 == 11 else { continue }
-                for since in [nil, history.query().since, history.query().since] {
-                    let activity = try history.bench.store.activity(since: since)
-                    let expected = try Self.activity(since: since, history.bench.store)
-                    #expect(
-                        activity.map { [$0.visits, $0.flaps] } == expected,
-                        "seed \(seed), since \(since.map { "\($0)" } ?? "the beginning")"
-                    )
+                let queries = [history.query(), history.query()]
+                for limits in [EventQuery(), EventQuery(until: queries[0].until)] + queries {
+                    let activity = try history.bench.store.activity(since: limits.since, until: limits.until)
+                    let expected = try Self.activity(limits, history.bench.store)
+                    #expect(activity.map { [$0.visits, $0.flaps] } == expected, "seed \(seed), \(limits)")
                     found.visits += activity.reduce(0) { $0 + $1.visits }
                     found.flaps += activity.reduce(0) { $0 + $1.flaps }
                 }

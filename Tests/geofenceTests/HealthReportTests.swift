@@ -58,6 +58,7 @@ import Testing
         let now = Timestamp.now.unixMilliseconds
         let fixes: [(Int64, Double)] = [
             (-7_200_000, 52.52), (-7_100_000, 52), (-60_000, 52.52), (-50_000, 52), (-40_000, 52.52),
+            (200_000, 52), (400_000, 52.52),
         ]
         let rows = fixes.map { "dog,\(now + $0),\($1),13.405\n" }
         let trace = "device,ts_unix_ms,latitude,longitude\n" + rows.joined()
@@ -67,9 +68,9 @@ import Testing
             let match = health.text.firstMatch(of: /"last_event_unix_ms":(-?\d+),"visits":(\d+),"flaps":(\d+)/)
             return match.map { "\((Int64($0.1) ?? 0) - now) \($0.2) \($0.3)" } ?? health.text
         }
-        #expect(try await counts("") == "-40000 3 1")
-        #expect(try await counts("--last 1h") == "-40000 2 1")
-        #expect(try await counts("--last 0s") == "-40000 0 0")
+        #expect(try await counts("") == "400000 4 1")
+        #expect(try await counts("--last 1h") == "400000 2 1")
+        #expect(try await counts("--last 0s") == "400000 0 0")
         let text = try await bench.run("health --store s.db --last 1h").text
         #expect(text.contains(/\nvisits             2 since \d{4}-\S+Z; 0 geofences never hit\n/), "\(text)")
         let json = try await bench.run("health --store s.db --last 1h --format json").text

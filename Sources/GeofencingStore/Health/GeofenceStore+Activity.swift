@@ -4,15 +4,24 @@ public import Geofencing
 extension GeofenceStore {
     /// Returns the activity of each active saved geofence, in ascending order of identifier.
     ///
-    /// - Parameter since: Count only the visits that began then or later; all by default.
+    /// - Parameters:
+    ///   - since: Count only the visits that began then or later; all by default.
+    ///   - until: Count only the visits that began then or before; all by default.
     /// - Complexity: O(*n* + *e* log *e*) for *n* saved geofences, *e* events since then and the visits that are open.
-    public func activity(since: Timestamp? = nil) throws(GeofenceError) -> [GeofenceActivity] {
-        try read { database in try Self.activity(since: since, database) }
+    public func activity(
+        since: Timestamp? = nil,
+        until: Timestamp? = nil
+    ) throws(GeofenceError) -> [GeofenceActivity] {
+        try read { database in try Self.activity(since: since, until: until, database) }
     }
 
-    static func activity(since: Timestamp?, _ database: Database) throws -> [GeofenceActivity] {
+    static func activity(
+        since: Timestamp?,
+        until: Timestamp?,
+        _ database: Database
+    ) throws -> [GeofenceActivity] {
         // A visit that ended before may show that one of the first visits is a flap.
-        let query = EventQuery(since: since.map { $0 - GeofenceActivity.flapWindow })
+        let query = EventQuery(since: since.map { $0 - GeofenceActivity.flapWindow }, until: until)
         var arguments = try query.arguments(database)
         arguments += ["begin": since?.unixMilliseconds, "window": GeofenceActivity.flapWindow.milliseconds]
         return try Row.fetchAll(database, sql: selection(ofActivity: query), arguments: arguments).map { row in
@@ -41,7 +50,8 @@ extension GeofenceStore {
         counted AS (
             SELECT geofence, COUNT(*) AS visits,
                 COUNT(IIF(entered_unix_ms - left_unix_ms BETWEEN 0 AND :window - 1, 1, NULL)) AS flaps
-            FROM ordered \(query.since == nil ? "" : "WHERE entered_unix_ms >= :begin") GROUP BY geofence
+            FROM ordered WHERE entered_unix_ms BETWEEN IFNULL(:begin, entered_unix_ms) AND IFNULL(:until, entered_unix_ms)
+            GROUP BY geofence
         )
         SELECT identifier, name, \(lastEvent), IFNULL(visits, 0), IFNULL(flaps, 0) FROM geofences
             LEFT JOIN counted ON counted.geofence = identifier

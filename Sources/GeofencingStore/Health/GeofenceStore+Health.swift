@@ -23,21 +23,24 @@ extension GeofenceStore {
     }
 
     /// Returns everything that `geofence health` reports, read as one: what `healthStatus()`, `watcherHealth()`,
-    /// `activity(since:)` and `deviceReports()` return, and the fixes that watches did not use, all from the same
+    /// `activity(since:until:)` and `deviceReports()` return, and the fixes that watches did not use, all from the same
     /// moment.
     ///
     /// To ask often whether anything is wrong, `healthStatus()` is enough, and does not read events.
     ///
-    /// - Parameter since: As of `activity(since:)`.
-    /// - Complexity: That of `activity(since:)`, and O(*n*) for *n* saved geofences, registered geofences and devices.
-    public func health(since: Timestamp? = nil) throws(GeofenceError) -> StoreHealth {
+    /// - Parameters:
+    ///   - since: As of `activity(since:until:)`.
+    ///   - until: As of `activity(since:until:)`.
+    /// - Complexity: That of `activity(since:until:)`, and O(*n*) for *n* saved geofences, registered geofences and
+    ///   devices.
+    public func health(since: Timestamp? = nil, until: Timestamp? = nil) throws(GeofenceError) -> StoreHealth {
         try read { database in
             let saved = try SavedState(database)
             let watchers = try self.watcherHealth(saved, database)
             return StoreHealth(
                 status: saved.whole(watchers),
                 watchers: watchers,
-                activity: try Self.activity(since: since, database),
+                activity: try Self.activity(since: since, until: until, database),
                 deviceReports: saved.reports,
                 rejects: try DeviceRejects.all(database),
                 geofenceNames: try Self.geofenceNames(database),

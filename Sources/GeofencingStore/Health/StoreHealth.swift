@@ -1,6 +1,7 @@
 public import Geofencing
 
-/// The health of a store, its geofences and its devices, all from the same moment; see `GeofenceStore.health(since:)`.
+/// The health of a store, its geofences and its devices, all from the same moment; see
+/// `GeofenceStore.health(since:until:)`.
 public struct StoreHealth: Sendable, Hashable {
     /// What all running engines together have registered, compared with what is saved.
     public let status: GeofenceHealthStatus

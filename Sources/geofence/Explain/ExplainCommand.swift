@@ -139,8 +139,8 @@ struct ExplainCommand: Verb {
 
     private func unknownDevice(_ trace: DeviceTrace) -> GeofenceError {
         var message = "there are no fixes of \"\(device.shortened)\""
-        if stored.last != nil { message += " in the period of --last" }
-        message += "; \(stored.store == nil ? "the traces have" : "the store has") fixes of "
+        message += stored.last == nil ? "; " : " in the period of --last, in which "
+        message += "\(stored.store == nil ? "the traces have" : "the store has") fixes of "
         message += Quantity.counted(trace.devices.count, "device")
         if trace.unreadable > 0 {
             message += " and \(Quantity.counted(trace.unreadable, "record")) that cannot be read"

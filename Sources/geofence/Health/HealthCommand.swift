@@ -47,7 +47,7 @@ struct HealthCommand: Verb {
                 Thread.sleep(forTimeInterval: 0.02)
             }
         }
-        let report = try HealthReport(store, since: last?.untilNow.lowerBound, wasAsked: fix)
+        let report = try HealthReport(store, in: last?.untilNow, wasAsked: fix)
         try OutputFile.write(format == .json ? report.json : report.text, to: "-")
         if !report.status.isHealthy { throw ExitCode.failure }
     }

@@ -12,7 +12,7 @@ extension HealthReport {
                 ("watches", .array(watches.map(object))),
                 ("advice", .array(advice.map { .string($0) })),
             ]
-        if let since { members.append(("since_unix_ms", .number(Int(since.unixMilliseconds)))) }
+        if let since = period?.lowerBound { members.append(("since_unix_ms", .number(Int(since.unixMilliseconds)))) }
         members += [("geofences", .array(activity.map(object))), ("rejected", .array(rejects.map(object)))]
         return JSONText.object(members).line
     }

@@ -39,9 +39,9 @@ extension HealthReport {
         guard !activity.isEmpty else { return [] }
         let visits = activity.reduce(0) { $0 + $1.visits }
         let neverHit = activity.count { $0.isNeverHit }
-        let period = since.map { " since \($0.iso8601)" } ?? ""
+        let limit = period.map { " since \($0.lowerBound.iso8601)" } ?? ""
         return [
-            "visits             \(Quantity.grouped(visits))\(period); \(Quantity.counted(neverHit, "geofence")) never hit"
+            "visits             \(Quantity.grouped(visits))\(limit); \(Quantity.counted(neverHit, "geofence")) never hit"
         ]
     }
 

@@ -31,8 +31,8 @@ struct HealthReport {
     let store: String
     let status: GeofenceHealthStatus
     let watches: [WatcherHealth]
-    /// The time since which visits are counted; `nil` for all.
-    let since: Timestamp?
+    /// When the visits that are counted begin; `nil` for all.
+    let period: ClosedRange<Timestamp>?
     let activity: [GeofenceActivity]
     /// The devices that may not be located at all times or have their location services off.
     let troubledDevices: [DeviceReport]
@@ -44,11 +44,11 @@ struct HealthReport {
     /// Whether the watch was just asked to register what is saved.
     private let wasAsked: Bool
 
-    init(_ store: GeofenceStore, since: Timestamp? = nil, wasAsked: Bool) throws(GeofenceError) {
-        self.since = since
+    init(_ store: GeofenceStore, in period: ClosedRange<Timestamp>? = nil, wasAsked: Bool) throws(GeofenceError) {
+        self.period = period
         self.wasAsked = wasAsked
         self.store = store.path
-        let health = try store.health(since: since)
+        let health = try store.health(since: period?.lowerBound, until: period?.upperBound)
         status = health.status
         watches = health.watchers
         activity = health.activity
