@@ -25,6 +25,8 @@ package final class AppendedFile {
         }
     }
 
+    deinit { descriptor.unlock() }
+
     /// Passes all bytes up to `length` to `body` in order, in pieces.
     func forEachPiece(_ body: ([UInt8]) throws(GeofenceError) -> Void) throws(GeofenceError) {
         for start in stride(from: 0, to: length, by: Self.pieceLength) {

@@ -196,6 +196,10 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
+    /// Unlocks the file, for all descriptors of the same open file. Closing it would not be enough while a process that
+    /// another thread is starting still has a copy.
+    func unlock() { _ = flock(number, LOCK_UN) }
+
     /// Returns a second descriptor of the same open file; a lock holds until both are closed.
     func duplicate() throws(SystemError) -> FileDescriptor {
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
