@@ -57,18 +57,15 @@ extension NearMissSearch {
     /// Returns how accurate the fix would have to be.
     func accuracy(_ number: Int) throws(GeofenceError) -> Distance? {
         let known = explanation.steps[number].evidence.accuracy ?? explanation.policy.unknownAccuracy
-        // An accuracy coarser than the search range counts as its limit; one beside the grid as the next coarser one on
-        // it, but for the rounding of the division.
-        guard let known else { return nil }
-        let most = (min(known.meters, Self.reach) / Self.grid - 1e-6).rounded(.up)
-        guard most > 1 else { return nil }
-        func better(_ count: Int) -> Distance { .meters((most - Double(count)) * Self.grid) }
-        let steps = try least(upTo: Int(most) - 1) { count throws(GeofenceError) in
+        guard let known, known.meters > Self.grid else { return nil }
+        // An accuracy coarser than the search range counts as its limit.
+        let values = GridSteps(start: min(known.meters, Self.reach), end: Self.grid, grid: Self.grid)
+        let steps = try least(upTo: values.count) { step throws(GeofenceError) in
             var changed = fixes
-            changed[number].fix.horizontalAccuracy = better(count)
+            changed[number].fix.horizontalAccuracy = .meters(values.value(at: step))
             return try happens(explanation.geofence, explanation.rules, changed)
         }
-        return steps.map(better)
+        return steps.map { .meters(values.value(at: $0)) }
     }
 
     /// Returns how many more fixes at the same position, up to ten, would have been enough.

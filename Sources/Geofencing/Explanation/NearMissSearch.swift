@@ -113,15 +113,15 @@ struct NearMissSearch {
     private func thresholds() throws(GeofenceError) -> [NearMiss.Change] {
         var changes: [NearMiss.Change] = []
         for lever in explanation.policy.levers(for: kind, scale: explanation.scale.meters) {
-            let steps = try least(upTo: lever.count) { step throws(GeofenceError) in
+            let steps = try least(upTo: lever.steps.count) { step throws(GeofenceError) in
                 var geofence = explanation.geofence
                 var policy = explanation.policy
-                policy[lever.threshold] = lever.value(at: step)
+                policy[lever.threshold] = lever.steps.value(at: step)
                 geofence.policy = policy
                 return try happens(geofence, explanation.rules, fixes)
             }
             if let steps {
-                changes.append(.threshold(key: lever.threshold.rawValue, value: lever.value(at: steps)))
+                changes.append(.threshold(key: lever.threshold.rawValue, value: lever.steps.value(at: steps)))
             }
         }
         return changes

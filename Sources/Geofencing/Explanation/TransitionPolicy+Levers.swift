@@ -1,28 +1,12 @@
-/// A threshold that can be changed, from its current value to the last value that makes sense to try.
+/// A threshold that can be changed, and the values to try, the last of which is the last that makes sense.
 struct Lever {
     var threshold: TransitionPolicy.Threshold
-    var start: Double
-    /// A multiple of the grid.
-    var end: Double
-    /// The resolution of the values that are tried.
-    var grid: Double
+    var steps: GridSteps
 
-    /// The number of values to try: the multiples of the grid from next to the current value, wherever that lies, to
-    /// the last.
-    var count: Int {
-        // Rounded to a millionth of a step, as neither the values nor the grid are exact.
-        let steps = (abs(end - start) * parts * 1e6).rounded() / 1e6
-        return Int(steps.rounded(.up))
+    init(threshold: TransitionPolicy.Threshold, start: Double, end: Double, grid: Double) {
+        self.threshold = threshold
+        steps = GridSteps(start: start, end: end, grid: grid)
     }
-
-    /// Returns the value to try at a step from 1, next to the current value, to `count`, the last.
-    func value(at step: Int) -> Double {
-        let left = Double(count - step)
-        return ((end * parts).rounded() + (end < start ? left : -left)) / parts
-    }
-
-    /// How many steps of the grid make 1: exact, as 0.01 is not.
-    private var parts: Double { (1 / grid).rounded() }
 }
 
 extension TransitionPolicy {

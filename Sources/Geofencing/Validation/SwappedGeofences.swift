@@ -1,7 +1,7 @@
 /// A check for single geofences whose latitude and longitude are probably exchanged, although both are in range: they
 /// are far from nearly all others, and would be among them otherwise.
 enum SwappedGeofences {
-    /// The number of geofences from which nearly all others are a measure.
+    /// The number of geofences from which one can stand out among the others.
     private static let fewest = 20
     /// The widest area that nearly all others may be in, in degrees. In a larger one, an exchanged place may be by
     /// chance; in one of this size it hardly is: the area in question is less than a hundredth of the Earth.

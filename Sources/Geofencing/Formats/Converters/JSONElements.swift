@@ -191,11 +191,18 @@ extension ByteScanner {
     /// Returns the offset of the first element of the array at an offset; `nil` if no array is there, or what it begins
     /// with is not an object.
     func firstObject(ofArrayAt offset: Int) -> Int? {
+        guard let first = firstElement(ofArrayAt: offset), first.byte == UInt8(ascii: "{") else { return nil }
+        return first.position
+    }
+
+    /// Returns a scanner at the first element of the array at an offset, or at the end of an empty one; `nil` if no
+    /// array is there.
+    func firstElement(ofArrayAt offset: Int) -> ByteScanner? {
         var scanner = self
         scanner.position = offset
         guard scanner.skip(UInt8(ascii: "[")) else { return nil }
         scanner.skipWhitespace()
-        return scanner.byte == UInt8(ascii: "{") ? scanner.position : nil
+        return scanner
     }
 
     /// The range of the text without a byte order mark.

@@ -17,11 +17,8 @@ struct ObjectMember {
     func isListOfObjects(_ scanner: ByteScanner) -> Bool { scanner.firstObject(ofArrayAt: value) != nil }
 
     func isListOfNumbers(_ scanner: ByteScanner) -> Bool {
-        var scanner = scanner
-        scanner.position = value
-        guard scanner.skip(UInt8(ascii: "[")) else { return false }
-        scanner.skipWhitespace()
-        return scanner.byte.isDigit || scanner.byte == UInt8(ascii: "-")
+        guard let first = scanner.firstElement(ofArrayAt: value) else { return false }
+        return first.byte.isDigit || first.byte == UInt8(ascii: "-")
     }
 
     /// Whether the value is an object that begins with a member "0".
