@@ -114,4 +114,13 @@ import Testing
         let error = failure { try GeofenceReaderTests.read(String(Self.kml.dropLast(10))) }
         #expect(error?.code == .invalidSyntax && error?.message.hasPrefix("the KML breaks off after") == true)
     }
+
+    @Test(arguments: [
+        ("&lt;&gt;&amp;&quot;&apos;", "<>&\"'"), ("&#65;&#x42;&#x1F600;&#0067;", "AB😀C"), ("&amp;lt;", "&lt;"),
+        ("a & b; &", "a & b; &"), ("&&lt;", "&<"), ("&;&#;&#x;&#+5;&#xD800;&#1114112;&#99999999999;", nil),
+        ("&eacute;&LT;", nil),
+    ])
+    func `entities of XML and the numbers of characters are replaced, others stay`(text: String, expected: String?) {
+        #expect(XMLScanner.text(Array(text.utf8)) == expected ?? text)
+    }
 }

@@ -116,14 +116,30 @@ extension XMLScanner {
 
     /// Returns a text with the five entities of XML and the numbers of characters replaced; others stay as they are.
     static func text(_ bytes: [UInt8]) -> String {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard bytes.contains(UInt8(ascii: "&")) else { return text }
-        return text.replacing(/&(?:#(?<decimal>[0-9]+)|#x(?<hexadecimal>[0-9A-Fa-f]+)|(?<name>lt|gt|amp|quot|apos));/) {
-            let (_, decimal, hexadecimal, name) = $0.output
-            if let name { return entities[String(name)] ?? "" }
-            let number = decimal.flatMap { UInt32($0) } ?? hexadecimal.flatMap { UInt32($0, radix: 16) }
-            return number.flatMap(Unicode.Scalar.init).map(String.init) ?? String($0.output.0)
+        var text: [UInt8] = []
+        var rest = bytes[...]
+        while let first = rest.firstIndex(of: UInt8(ascii: "&")) {
+            text += rest[..<first]
+            rest = rest[(first + 1)...]
+            let name = rest.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "&") }
+            if rest.dropFirst(name.count).first == UInt8(ascii: ";"), let character = character(of: name) {
+                text += character.utf8
+                rest = rest.dropFirst(name.count + 1)
+            } else {
+                text.append(UInt8(ascii: "&"))
+            }
         }
+        return String(decoding: text + rest, as: UTF8.self)
+    }
+
+    /// Returns what an entity stands for: the name of one, or `#` and the number of a character.
+    private static func character(of name: ArraySlice<UInt8>) -> String? {
+        let name = String(decoding: name, as: UTF8.self)
+        guard name.hasPrefix("#") else { return entities[name] }
+        let isHexadecimal = name.hasPrefix("#x")
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        guard digits.first?.isHexDigit == true else { return nil }
+        return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init).map(String.init)
     }
 
     private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
