@@ -181,6 +181,15 @@ import Testing
         }
     }
 
+    @Test func `a last record without a line feed is one, also after a skip`() throws {
+        let record = #"{"device":"a","ts_unix_ms":1000,"latitude":1,"longitude":1}"#
+        let folder = try TemporaryFolder()
+        try folder.write(record, to: "live")
+        let reader = try LiveTraceReader(path: folder.url("live").path, registry: DeviceRegistry())
+        #expect(try reader.skip(to: record.utf8.count, head: ContentFingerprint(of: Array(record.utf8))))
+        #expect(try reader.next() == nil && reader.emptiness == nil)
+    }
+
     @Test func `OwnTracks is read line by line, skipping messages that are not fixes`() throws {
         func line(_ type: String, _ user: String, _ time: Int) -> String {
             #"{"_type":"\#(type)","topic":"owntracks/u/\#(user)","lat":1,"lon":2,"tst":\#(time)}"# + "\n"

@@ -61,6 +61,7 @@ package final class LiveTraceReader {
         // The first nonblank line has the header; of one that is too long for a header, the beginning is enough.
         var first: [UInt8] = []
         var isFirstComplete = false
+        var endsWithoutLineFeed = false
         var (count, lines) = (0, 0)
         while count < offset {
             let more = try input.read(into: &storage, 0..<min(storage.count, offset - count))
@@ -74,6 +75,7 @@ package final class LiveTraceReader {
             }
             count += more
             lines += piece.count { $0 == .lineFeed }
+            endsWithoutLineFeed = piece.last != .lineFeed
         }
         guard count == offset else {
             input = try InputFile(path: input.path)
@@ -82,7 +84,7 @@ package final class LiveTraceReader {
         }
         self.offset = count
         header = try takeHeader(&first)
-        hasRecord = lines > linesBefore + (header?.lines ?? 0)
+        hasRecord = lines + (endsWithoutLineFeed ? 1 : 0) > linesBefore + (header?.lines ?? 0)
         linesBefore = lines
         return true
     }
