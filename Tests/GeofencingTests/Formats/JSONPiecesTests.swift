@@ -68,6 +68,14 @@ import Testing
         }
     }
 
+    @Test func `a string with a line end is broken, not broken off, even if the piece ends with blanks`() throws {
+        let text = "[\"a" + String(repeating: "\n", count: 40) + "b\"]"
+        for count in 1...text.utf8.count {
+            let error = #expect(throws: CutDocument.self) { try elements(of: text, inPiecesOf: count) }
+            #expect(error?.reason == .broken, "in pieces of \(count)")
+        }
+    }
+
     @Test(arguments: [
         "[1,]", "[,1]", "[1 2]", "[1}", "{]", "]", ",", "1,2", "[1]]", #"{"list":[1]]"#, #"{"list":[1] "a":2}"#,
         #"{"list":[1],}"#, "[1,\u{1E}2]", "[\u{1E}]", #"{"list":[1],"a"}"#, #"{"list":[1},"a":2}"#, "[\"a\nb\"]",

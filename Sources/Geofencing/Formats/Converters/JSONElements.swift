@@ -132,7 +132,7 @@ struct JSONElements {
         rest.skipWhitespace()
         throw CutDocument(
             offset: scanner.position,
-            reason: rest.isAtEnd ? .breaksOff : .broken
+            reason: isAll && rest.isAtEnd ? .breaksOff : .broken
         )
     }
 
