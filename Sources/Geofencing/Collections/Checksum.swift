@@ -3,12 +3,41 @@
 /// Returns a hash of the bytes that is the same in every run and on every machine, so that it can serve as a file's
 /// checksum: multiply and fold, 8 bytes at a time.
 func checksum(of bytes: Span<UInt8>) -> UInt64 {
+    var state = initialState(forCount: bytes.count)
+    forEachWord(of: bytes) { word in state = fold(state ^ word) }
+    return state
+}
+
+/// Returns the checksum of the bytes and, computed beside it, a hash that nobody can foresee without the seed.
+func checksumAndHash(of bytes: Span<UInt8>, seed: UInt64) -> (checksum: UInt64, hash: UInt64) {
+    var state = initialState(forCount: bytes.count)
+    var seeded = state ^ seed
+    forEachWord(of: bytes) { word in
+        state = fold(state ^ word)
+        seeded = fold(seeded ^ word)
+    }
+    return (state, seeded)
+}
+
+/// Returns the product of two words, both halves in one. Every bit of it depends on all bits of both words.
+@inline(__always)
+func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let product = left.multipliedFullWidth(by: right)
+    return product.high ^ product.low
+}
+
+private func initialState(forCount count: Int) -> UInt64 { UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15 }
+
+private func fold(_ value: UInt64) -> UInt64 { folded(value, 0xA076_1D64_78BD_642F) }
+
+/// Calls `body` with 8 bytes at a time and at last with those that are left, 0 to 7.
+@inline(__always)
+private func forEachWord(of bytes: Span<UInt8>, _ body: (UInt64) -> Void) {
     let raw = unsafe bytes.bytes
-    var state = UInt64(truncatingIfNeeded: raw.byteCount) &* 0x9E37_79B9_7F4A_7C15
     var offset = 0
     while offset &+ 8 <= raw.byteCount {
         let word = unsafe raw.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-        state = fold(state ^ UInt64(littleEndian: word))
+        body(UInt64(littleEndian: word))
         offset &+= 8
     }
     var tail: UInt64 = 0
@@ -17,10 +46,5 @@ func checksum(of bytes: Span<UInt8>) -> UInt64 {
         tail = tail &<< 8 | UInt64(byte)
         offset &+= 1
     }
-    return fold(state ^ tail)
-}
-
-private func fold(_ value: UInt64) -> UInt64 {
-    let product = value.multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
-    return product.high ^ product.low
+    body(tail)
 }

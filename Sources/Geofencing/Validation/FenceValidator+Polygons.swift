@@ -63,7 +63,10 @@ extension FenceValidator {
         do throws(GEOSError) {
             let geometry = try Geometry(member.planar.flat, context: context)
             guard let invalidity = try geometry.invalidity() else { return nil }
-            let isDegenerate = try geometry.makeValid().isEmpty
+            // Where many edges cross, or lie on each other, making the polygon valid takes all memory there is.
+            let isLarge = member.planar.coordinates.count > 2 * 64
+            let hasArea = isLarge && member.planar.certainlyEnclosesArea
+            let isDegenerate = hasArea ? false : try geometry.makeValid().isEmpty
             return finding(invalidity, isDegenerate ? .degenerate : Self.code(of: invalidity), [member], at: location)
         } catch {
             return GeofenceFinding(GeofenceError(error), at: location)

@@ -10,7 +10,7 @@ struct JSONText {
     private init(raw: String) { text = raw }
 
     static func string(_ value: String) -> JSONText {
-        encoded { $0.append(jsonString: value.utf8) }
+        encoded { $0.append(jsonString: value) }
     }
 
     static func number(_ value: Int) -> JSONText { JSONText(raw: "\(value)") }

@@ -41,4 +41,52 @@ import Testing
         }
         #expect(registry.count == names.count)
     }
+
+    /// Names of 24 bytes with the same checksum.
+    private var namesOfOneChecksum: [[UInt8]] {
+        func fold(_ value: UInt64) -> UInt64 { folded(value, 0xA076_1D64_78BD_642F) }
+        var random = SplitMix64(seed: 1)
+        return (0..<10_000).map { _ in
+            let first = random.next()
+            let second = fold(24 &* 0x9E37_79B9_7F4A_7C15 ^ first) ^ 42
+            return [first, second, 7].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+        }
+    }
+
+    @Test func `names that were chosen to have the same checksum are found as quickly as others`() {
+        let chosen = namesOfOneChecksum
+        #expect(Set(chosen.map { checksum(of: $0.span) }).count == 1)
+        var random = SplitMix64(seed: 2)
+        let others = chosen.map { $0.map { _ in UInt8.random(in: 0...255, using: &random) } }
+        func seconds(_ names: [[UInt8]]) -> Duration {
+            leastTime {
+                let registry = DeviceRegistry()
+                var devices = DeviceCache(registry)
+                for name in names + names { _ = devices.slot(for: name.span) }
+                #expect(registry.count == names.count)
+            }
+        }
+        #expect(seconds(chosen) < seconds(others) * 20)
+    }
+
+    @Test func `short names that differ in their last bytes alone are found as quickly as others`() {
+        func seconds(_ names: [UInt64]) -> Duration {
+            leastTime {
+                var table = ShortNameTable()
+                for (slot, name) in names.enumerated() { table.insert(0x6161_6161_6161_6161, name, slot: UInt32(slot)) }
+                for _ in 0..<10 {
+                    #expect(names.enumerated().allSatisfy { table.slot(0x6161_6161_6161_6161, $1) == UInt32($0) })
+                }
+            }
+        }
+        let bytes = (0..<4000).map { UInt64($0 % 64 + 48) | UInt64($0 / 64 + 48) << 8 }
+        #expect(
+            seconds(bytes.map { $0 << 48 | 0x6161_6161_6161 }) < seconds(bytes.map { $0 | 0x6161_6161_6161_0000 }) * 10
+        )
+    }
+
+    /// The time of the fastest of several runs, which what else the machine does disturbs least.
+    private func leastTime(_ body: () -> Void) -> Duration {
+        (0..<5).map { _ in ContinuousClock().measure(body) }.min() ?? .zero
+    }
 }

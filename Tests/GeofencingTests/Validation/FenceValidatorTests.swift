@@ -85,6 +85,36 @@ import Testing
         #expect(codes(.multiPolygon([])) == [.empty])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a polygon whose edges lie on each other thousands of times takes no more than one that crosses itself once`()
+        throws
+    {
+        let back = (0..<40_000).map { (Double($0 % 2), 0.0) }
+        #expect(codes(.polygon(try polygon(back + [(2, 1), (0, 1)]))) == [.selfIntersection])
+    }
+
+    @Test(arguments: [1, 40])
+    func `a hole like its polygon leaves no area, one that leaves a rim does`(edgesPerSide: Int) throws {
+        func dense(_ x: Double, _ y: Double, _ size: Double) -> [(Double, Double)] {
+            let corners = square(x, y, size)
+            return zip(corners, corners.dropFirst() + corners.prefix(1)).flatMap { start, end in
+                (0..<edgesPerSide).map { number in
+                    let share = Double(number) / Double(edgesPerSide)
+                    return (start.0 + (end.0 - start.0) * share, start.1 + (end.1 - start.1) * share)
+                }
+            }
+        }
+        func codes(_ holes: [[(Double, Double)]]) throws -> [GeofenceFinding.Code] {
+            self.codes(.polygon(try polygon(dense(0, 0, 8), holes: holes)))
+        }
+        let lower = [dense(0, 0, 4), dense(4, 0, 5)]
+        #expect(try codes([dense(0, 0, 8)]) == [.degenerate])
+        #expect(try codes([dense(-1, -1, 10)]) == [.degenerate])
+        #expect(try codes([dense(1, 0, 7)]) == [.selfIntersection])
+        #expect(try codes(lower) == [.selfIntersection])
+        #expect(try codes(lower + [dense(0, 4, 8)]) == [.degenerate])
+    }
+
     @Test func `polygons that overlap or share a border are reported`() throws {
         let region = Geofence.Region.multiPolygon([try polygon(square(0, 0, 2)), try polygon(square(1, 1, 2))])
         #expect(codes(region) == [.overlappingPolygons])

@@ -23,7 +23,7 @@ package struct DeviceCache {
 
     /// Returns the slot of the device with this name, adding it to the registry if necessary.
     package mutating func slot(for name: Span<UInt8>) -> UInt32 {
-        let hash = NameTable.hash(name)
+        let hash = names.hash(name)
         if let number = names.number(of: name, hash: hash) { return slots[Int(number)] }
         let slot = registry.slot(for: name)
         _ = names.insert(name, hash: hash)

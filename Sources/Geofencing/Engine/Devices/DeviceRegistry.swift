@@ -2,15 +2,18 @@
 
 /// Gives each device name a small number, its *slot*, which never changes.
 ///
-/// Names are spread over shards by hash, so that threads that meet different devices rarely wait for each other; the
-/// low bits of a slot are its shard. Each reader keeps a `DeviceCache` and comes here only for names it has not seen.
+/// Names are spread over shards by checksum, so that threads that meet different devices rarely wait for each other;
+/// the low bits of a slot are its shard, which is the same in a process that resumes where another one was. Within a
+/// shard they are found by a hash that is seeded. Each reader keeps a `DeviceCache` and comes here only for names it
+/// has not seen.
 package final class DeviceRegistry: Sendable {
     /// The number of shards, and the distance between successive slots of one shard; a power of two.
     static let shardCount = 16
 
-    private let tables = Sharded { _ in NameTable() }
+    private let tables: Sharded<NameTable>
+    private let seed = UInt64.random(in: .min ... .max)
 
-    package init() {}
+    package init() { tables = Sharded { [seed] _ in NameTable(seed: seed) } }
 
     /// Returns the slot of the device with this name, assigning one if necessary.
     package func slot(for name: Span<UInt8>) -> UInt32 {
@@ -26,8 +29,7 @@ package final class DeviceRegistry: Sendable {
     // A Span cannot be captured by the lock's closure, hence the pointers to the bytes of a name; they avoid a copy.
 
     private func slot(for name: UnsafeBufferPointer<UInt8>) -> UInt32 {
-        let hash = unsafe NameTable.hash(name.span)
-        let shard = Self.shard(ofHash: hash)
+        let (shard, hash) = unsafe place(of: name.span)
         let number = tables.withLock(shard: shard) { names in
             unsafe names.number(of: name.span, hash: hash) ?? names.insert(name.span, hash: hash)
         }
@@ -38,14 +40,20 @@ package final class DeviceRegistry: Sendable {
     package func existingSlot(for device: DeviceID) -> UInt32? {
         var name = device.rawValue
         return name.withUTF8 { name in
-            let hash = unsafe NameTable.hash(name.span)
-            let shard = Self.shard(ofHash: hash)
+            let (shard, hash) = unsafe place(of: name.span)
             return tables.withLock(shard: shard) { unsafe $0.number(of: name.span, hash: hash) }
                 .map { Self.slot(of: Int($0), in: shard) }
         }
     }
 
-    private static func shard(ofHash hash: UInt64) -> Int { Int(hash &>> 48) & (shardCount - 1) }
+    /// Returns the shard of a name, and its hash within the shard.
+    @inline(__always)
+    private func place(of name: Span<UInt8>) -> (shard: Int, hash: UInt64) {
+        let (checksum, hash) = checksumAndHash(of: name, seed: seed)
+        return (Self.shard(ofChecksum: checksum), hash)
+    }
+
+    private static func shard(ofChecksum checksum: UInt64) -> Int { Int(checksum &>> 48) & (shardCount - 1) }
 
     /// Returns the name of the device in `slot`.
     package func device(in slot: UInt32) -> DeviceID {
@@ -97,7 +105,7 @@ extension DeviceRegistry {
     /// Returns the shard of a device.
     static func shard(of device: DeviceID) -> Int {
         var name = device.rawValue
-        return name.withUTF8 { name in unsafe shard(ofHash: NameTable.hash(name.span)) }
+        return name.withUTF8 { name in unsafe shard(ofChecksum: checksum(of: name.span)) }
     }
 
     /// Returns the shard of the device in a slot.

@@ -2,7 +2,8 @@
 
 /// A set of names that numbers its members in order of arrival and looks up bytes without creating a String.
 ///
-/// Open addressing with linear probing, at most half full.
+/// Open addressing with linear probing, at most half full. The hash is seeded, or names could be chosen that are all in
+/// the way of each other.
 struct NameTable: Sendable {
     private struct Bucket: BitwiseCopyable {
         /// The number of the name plus one; 0 marks a free bucket.
@@ -16,7 +17,10 @@ struct NameTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
 
-    init() {}
+    /// The seed of the hash of its names.
+    private let seed: UInt64
+
+    init(seed: UInt64 = .random(in: .min ... .max)) { self.seed = seed }
 
     var count: Int { hashes.count }
 
@@ -46,7 +50,7 @@ struct NameTable: Sendable {
         var name = name
         return name.withUTF8 { name in
             let name = unsafe name.span
-            let hash = Self.hash(name)
+            let hash = hash(name)
             return number(of: name, hash: hash) ?? insert(name, hash: hash)
         }
     }
@@ -96,5 +100,5 @@ struct NameTable: Sendable {
 
     /// Returns the hash of a name.
     @inline(__always)
-    static func hash(_ name: Span<UInt8>) -> UInt64 { checksum(of: name) }
+    func hash(_ name: Span<UInt8>) -> UInt64 { checksumAndHash(of: name, seed: seed).hash }
 }

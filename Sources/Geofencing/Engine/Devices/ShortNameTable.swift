@@ -2,6 +2,9 @@
 ///
 /// Open addressing with linear probing. At most half full; at most a quarter full while the table fits in a processor's
 /// cache, where a second probe costs less than a mispredicted branch.
+///
+/// Each bit of the hash depends on all bytes of a name, or names that differ in their last few bytes alone would be in
+/// the way of each other; and it is seeded, or names could be chosen that are.
 struct ShortNameTable {
     private struct Entry: BitwiseCopyable {
         /// 0 if there is no name; names contain no zero bytes.
@@ -15,6 +18,7 @@ struct ShortNameTable {
 
     private var entries = [Entry](repeating: Entry(), count: 1 << 8)
     private var count = 0
+    private let seeds = (low: UInt64.random(in: .min ... .max), high: UInt64.random(in: .min ... .max))
 
     /// Returns the slot of a name, if it has one.
     @inline(__always)
@@ -37,8 +41,7 @@ struct ShortNameTable {
     }
 
     private func home(_ low: UInt64, _ high: UInt64) -> Int {
-        let hash = (low ^ (high &* 0xA076_1D64_78BD_642F)) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: hash &>> 32) & (entries.count &- 1)
+        Int(truncatingIfNeeded: folded(low ^ seeds.low, high ^ seeds.high)) & (entries.count &- 1)
     }
 
     private func next(_ place: Int) -> Int { (place &+ 1) & (entries.count &- 1) }

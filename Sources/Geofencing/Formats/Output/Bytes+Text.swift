@@ -26,6 +26,10 @@ extension [UInt8] {
         append(shortest: abs(value) < 1e8 ? rounded + 0 : value)
     }
 
+    /// Appends a JSON string, including its quotes. It is for other modules, for which the generic form is not
+    /// specialized.
+    package mutating func append(jsonString text: String) { append(jsonString: text.utf8) }
+
     /// Appends a JSON string, including its quotes.
     package mutating func append(jsonString text: some Sequence<UInt8>) {
         append(.quote)
