@@ -40,7 +40,8 @@ struct ShortNameTable {
         count += 1
     }
 
-    private func home(_ low: UInt64, _ high: UInt64) -> Int {
+    /// Returns the place at which the search for a name begins.
+    func home(_ low: UInt64, _ high: UInt64) -> Int {
         Int(truncatingIfNeeded: folded(low ^ seeds.low, high ^ seeds.high)) & (entries.count &- 1)
     }
 
