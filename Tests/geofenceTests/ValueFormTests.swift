@@ -96,6 +96,13 @@ import Testing
         #expect(run.errorOutput.contains("Error: \(message)\n"))
     }
 
+    @Test func `counts beyond their limits are refused before anything is made`() async throws {
+        for option in ["--geofences", "--devices", "--fixes"] {
+            let run = try await Workbench().run("generate \(option) 1000000001 --trace-out x.csv")
+            #expect(run.status == 64 && run.errorOutput.hasPrefix("Error: \(option) must be in 0...1"))
+        }
+    }
+
     @Test func `periods of all options accept units or plain seconds`() async throws {
         let bench = try Workbench(fences: VisitTests.fences, trace: VisitTests.trace)
         let seconds = try await bench.evaluate("--dwell 90 --stale-after 5400 --max-segment-gap 30 --max-lateness 60")

@@ -66,13 +66,19 @@ struct GenerateCommand: Verb {
 
     @OptionGroup(title: "Messages") var log: LogOptions
 
-    /// The largest count allowed; more would not fit into any memory.
+    /// The largest count allowed.
     private static let most = 1_000_000_000
+    /// The largest number of devices allowed: all of them are in memory.
+    private static let mostDevices = 10_000_000
 
     func check() throws {
-        for (name, value) in [("--geofences", geofences), ("--devices", devices), ("--fixes", fixes)] {
-            guard let value = value?.value, !(0...Self.most).contains(value) else { continue }
-            throw ValidationError("\(name) must be in 0...\(Self.most), not \(value).")
+        let counts = [
+            ("--geofences", geofences, Self.most), ("--devices", devices, Self.mostDevices),
+            ("--fixes", fixes, Self.most),
+        ]
+        for (name, value, most) in counts {
+            guard let value = value?.value, !(0...most).contains(value) else { continue }
+            throw ValidationError("\(name) must be in 0...\(most), not \(value).")
         }
         switch scenario {
         case .metro:

@@ -49,6 +49,8 @@ package final class TraceReader {
         let converter = try TraceConverter.convert(&input)
         records = try RecordReader(input, chunkSize: chunkSize)
         format = try records.peek { scanner, isAll throws(GeofenceError) in
+            // What is not a fix has become a blank line, and may be all that has been read so far.
+            if converter == .ownTracks, !isAll { return .ndjson }
             let kind = try ContentKind(scanner, isAll: isAll, at: location)
             if converter == .geoJSON { return kind == .empty ? nil : .ndjson }
             return try TraceFormat.sniffed(kind, from: scanner, location: location)
