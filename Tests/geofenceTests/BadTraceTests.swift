@@ -241,6 +241,16 @@ import Testing
         #expect(run.errorOutput.contains("looks like a date") == isDate, "\(run.errorOutput)")
     }
 
+    @Test(arguments: [("46053.5", "day numbers of a spreadsheet"), ("20260131120000", "dates without separators")])
+    func `misread times that raw uses cause a warning`(time: String, doubt: String) async throws {
+        let bench = try Workbench(trace: "device,time,lat,lon\nbus,\(time),1,2\n")
+        let run = try await bench.evaluate()
+        #expect(run.errorOutput.contains("warning: the fixes are from"), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains(doubt) && run.errorOutput.contains("Export the column as ISO 8601"))
+        let fine = try await bench.run("evaluate --fences fences.geojson --trace trace.csv")
+        #expect(!fine.errorOutput.contains("the fixes are from"), "\(fine.errorOutput)")
+    }
+
     @Test func `seconds in a column of milliseconds are recognized`() async throws {
         let rows = (0..<20).map { "bus,\(1_767_225_600 + 10 * $0),\(0.001 * Double($0)),2\n" }
         let bench = try Workbench(trace: "device,timestamp_ms,lat,lon\n" + rows.joined())

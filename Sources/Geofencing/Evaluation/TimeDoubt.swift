@@ -25,6 +25,20 @@ package enum TimeDoubt: Sendable, Hashable {
         }
     }
 
+    /// Creates a doubt about a time that was used; `nil` for one that is likely what was meant.
+    package init?(aboutUsed time: Timestamp) {
+        let number = time.unixMilliseconds
+        if Self.recentSeconds.contains(number) {
+            self = .seconds
+        } else if Self.dayNumbers.contains(number) {
+            self = .dayNumber
+        } else if Self.hasDigitsOfDate(number) {
+            self = .digitsOfDate
+        } else {
+            return nil
+        }
+    }
+
     /// Whether a time is most likely in seconds since 1970, but was read as milliseconds.
     package static func isLikelySeconds(_ time: Timestamp) -> Bool { recentSeconds.contains(time.unixMilliseconds) }
 
@@ -37,6 +51,19 @@ package enum TimeDoubt: Sendable, Hashable {
             "the time \(time), read as milliseconds since 1970, looks like a date and time without separators"
         case .seconds: "the time \(time), read as milliseconds since 1970, looks like seconds"
         case .unsetClock: "the time \(Timestamp(unixMilliseconds: time).iso8601) is from a clock that was never set"
+        }
+    }
+
+    /// What is wrong with all times of a run.
+    package var messageAboutAll: String {
+        switch self {
+        case .dayNumber:
+            "the fixes are from 1970-01-01, as if their times were day numbers of a spreadsheet, read as seconds"
+        case .digitsOfDate:
+            "the fixes are from after the year 2500, as if their times were dates without separators"
+        case .seconds:
+            "the fixes are from the first months of 1970, as if their times were seconds, read as milliseconds"
+        case .unsetClock: "the fixes are from clocks that were never set"
         }
     }
 

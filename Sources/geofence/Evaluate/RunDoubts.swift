@@ -25,15 +25,9 @@ enum RunDoubts {
             warnings.append(warning)
         }
         let last = engine.deviceCount > 1000 ? [] : engine.devices.compactMap { engine.lastFix(of: $0) }
-        if !last.isEmpty, last.allSatisfy({ TimeDoubt.isLikelySeconds($0.time) }) {
-            warnings.append(
-                Diagnostic(
-                    severity: .warning,
-                    message:
-                        "the fixes are from the first months of 1970, as if their times were seconds, read as milliseconds",
-                    hint: TimeDoubt.seconds.recovery
-                )
-            )
+        let doubts = Set(last.map { TimeDoubt(aboutUsed: $0.time) })
+        if doubts.count == 1, let doubt = doubts.first ?? nil {
+            warnings.append(Diagnostic(severity: .warning, message: doubt.messageAboutAll, hint: doubt.recovery))
         }
         let used = counts.used
         // Names are requested last because there may be very many.

@@ -47,6 +47,37 @@ import Testing
         #expect(error.recoverySuggestion.contains(#"`jq -c '.. | objects | select(.type == "Feature")' FILE`"#))
     }
 
+    @Test(arguments: [
+        (#""geom":{"type":"Polygon","coordinates":[]}"#, ".geometry = .geom"),
+        (#""st_astext":"POLYGON((1 1,2 1,2 2,1 1))""#, ".wkt = .st_astext"),
+        (#""g":"SRID=4326;MULTIPOLYGON(((1 1,2 1,2 2,1 1)))""#, ".wkt = .g"),
+    ])
+    func `a shape under another key is found in an object of a database`(member: String, filter: String) throws {
+        let object = #"{"id":"a","name":"A",\#(member)}"#
+        let findings = try Self.findings(object + "\n" + object + "\n")
+        #expect(findings.map(\.message) == ["this JSON object is not GeoJSON", "this JSON object is not GeoJSON"])
+        #expect(findings[0].recoverySuggestion.contains("`jq -c '\(filter)' FILE`"), "\(findings)")
+        let error = try #require(failure { try Self.findings("[\(object)]") })
+        #expect(error.recoverySuggestion.contains("`jq -c 'flatten[] | \(filter)' FILE`"), "\(error)")
+    }
+
+    @Test(arguments: [
+        #"{"id":{"0":"a","1":"b"},"latitude":{"0":1,"1":2},"longitude":{"0":1,"1":2},"radius_m":{"0":5,"1":6}}"#,
+        #"{"id":{"0":"a"},"geometry":{"0":"POLYGON((1 1,2 1,2 2,1 1))"}}"#,
+    ])
+    func `a table in columns is told apart from a feature`(text: String) throws {
+        let error = try #require(failure { try Self.findings(text) })
+        #expect(error.code == .unknownFormat && error.message == "the geofences are a table in columns, not objects")
+        #expect(error.recoverySuggestion.contains("| map_values(.[$row])' FILE`"), "\(error)")
+    }
+
+    @Test func `GeoJSON in a cell is named`() throws {
+        let cell = #""{""type"":""Polygon"",""coordinates"":[[[1,1],[2,1],[2,2],[1,1]]]}""#
+        let findings = try Self.findings("id,geometry\na,\(cell)\n")
+        #expect(findings.map(\.message) == ["the geometry is GeoJSON, not well-known text or binary"])
+        #expect(findings.allSatisfy { $0.recoverySuggestion.contains("ST_AsText") })
+    }
+
     @Test(arguments: ["[%,%]", #"{"type":"FeatureCollection","features":[%]}"#])
     func `features in an object are not read, but the hint says how to get them`(form: String) throws {
         let feature = #"{"type":"Feature","id":"a","properties":{},"geometry":{"type":"Point","coordinates":[1,2]}}"#

@@ -131,6 +131,21 @@ import Testing
         #expect(try readConverted(lines, name: "answers.json").fixes == Self.fixes + Self.fixes + Self.fixes)
     }
 
+    @Test func `an object with several lists of fixes is refused instead of read in part`() throws {
+        let lists = "{\"bus-1\":[\(Self.one)],\n\"stops\":[{\"lat\":1,\"lon\":2}],\"bus-2\":[\(Self.other)]}"
+        let error = try #require(failure { try ReadTrace(text: lists) })
+        #expect(error.code == .unknownFormat && error.location?.line == 2, "\(error)")
+        #expect(error.message == "there are lists in both \"bus-1\" and \"bus-2\", but only one can be read")
+        #expect(error.recoverySuggestion.hasPrefix("Give each in a file of its own, as `jq -c "), "\(error)")
+        let fix = #"{"time":1767225600,"lat":1,"lon":2}"#
+        let unnamed = try #require(failure { try ReadTrace(text: "{\"bus-1\":[\(fix)],\"bus-2\":[\(fix)]}") })
+        let filter = "to_entries[] | .key as $device | .value | arrays[] | .device = $device"
+        #expect(
+            unnamed.recoverySuggestion.hasPrefix("If these are the devices, `jq -c '\(filter)' FILE` "),
+            "\(unnamed)"
+        )
+    }
+
     @Test func `what is wrong in a list is reported with its line, and with a command for the file`() throws {
         let fix = #"{"time":1767225600,"lat":1,"lon":2}"#
         let text = #"{"n":2,"data":["# + "\n\(fix),\n\(fix.replacing("lat", with: "y"))\n]}"
@@ -177,6 +192,27 @@ import Testing
             "speed":0.0,"course":0.0,"address":null,"accuracy":12.5,"network":null,"geofenceIds":null}]
             """
         #expect(try readConverted(text, name: "positions.json").fixes == ["7 1767225600000 1.5 2.5 12.5"])
+    }
+
+    @Test(arguments: ["CRS,\"features\":[FIX]", "\"features\":[FIX],CRS"])
+    func `features in another reference system are refused`(members: String) throws {
+        let fix =
+            #"{"type":"Feature","properties":{"device":"a","time":1767225600},"geometry":"#
+            + #"{"type":"Point","coordinates":[2,1]}}"#
+        func text(_ crs: String) -> String {
+            "{\"type\":\"FeatureCollection\","
+                + members.replacing("CRS", with: "\"crs\":\(crs)").replacing("FIX", with: fix) + "}"
+        }
+        let other = #"{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::4267"}}"#
+        let error = try #require(failure { try ReadTrace(text: text(other)) })
+        #expect(error.code == .unknownFormat && error.location?.line == 1, "\(error)")
+        #expect(error.message.contains("other than WGS 84") && error.recoverySuggestion.contains("ogr2ogr -t_srs"))
+        // As PostGIS writes it.
+        let feature = fix.replacing(#""Point""#, with: #""Point","crs":\#(other)"#)
+        #expect(failure { try ReadTrace(text: feature + "\n") }?.message == error.message)
+        for same in ["null", #""EPSG:4326""#, other.replacing("EPSG::4267", with: "OGC:1.3:CRS84")] {
+            #expect(try readConverted(text(same), name: "t.json").fixes == ["a 1767225600000 1.0 2.0 nan"])
+        }
     }
 
     @Test(arguments: [

@@ -37,7 +37,27 @@ import Testing
             ".time = .a.b.c.time | .latitude = .a.b.c.lat | .longitude = .a.b.c.lon | .device = .a.b.c.device"
         ),
         (#"{"now":1767225600,"aircraft":[{"hex":"3c6444","lat":1,"lon":2}]}"#, ".aircraft[]"),
-        (#"{"id":"v","data":[{"tst":1767225600,"lat":1,"lon":2}]}"#, ".data[]"),
+        (
+            #"{"id":"v","data":[{"tst":1767225600,"lat":1,"lon":2}]}"#,
+            ".id as $device | .data[] | .device = $device"
+        ),
+        (
+            #"{"vehicle":"v","data":[{"when":1767225600,"lat":1,"lon":2}]}"#,
+            ".vehicle as $device | .data[] | .device = $device"
+        ),
+        (#"{"id":"v","data":[{"tid":"x","when":1767225600,"lat":1,"lon":2}]}"#, ".data[]"),
+        (
+            #"{"0":{"device":"a","time":1767225600,"lat":1,"lon":2},"1":{"device":"b","time":1767225601,"lat":1,"lon":2}}"#,
+            ".[]"
+        ),
+        (
+            #"{"a":{"time":1767225600,"lat":1,"lon":2},"b":{"time":1767225601,"lat":1,"lon":2}}"#,
+            "to_entries[] | .value + {device: .key}"
+        ),
+        (
+            #"{"fix":{"device":"a","time":1767225600,"lat":1,"lon":2},"cell":{"id":7}}"#,
+            ".time = .fix.time | .latitude = .fix.lat | .longitude = .fix.lon | .device = .fix.device"
+        ),
         (#"{"count":1,"data":[{"when":1767225600,"lat":1,"lon":2"#, ".data[]"),
     ])
     func `the keys that are missing are found under other names`(object: String, filter: String) throws {

@@ -68,6 +68,22 @@ import Testing
         #expect(try read("{\"from\":\(list),\"to\":[],\"other\":[{\"id\":1}]}").points == ["a 1.0 2.0"])
     }
 
+    @Test(arguments: ["FIRST,\"features\":[POINT]", "\"features\":[POINT],FIRST"])
+    func `points in another reference system are refused`(members: String) throws {
+        let point = #"{"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[2,1]}}"#
+        func text(_ name: String) -> String {
+            let crs = #""crs":{"type":"name","properties":{"name":"\#(name)"}}"#
+            return "{\"type\":\"FeatureCollection\","
+                + members.replacing("FIRST", with: crs).replacing("POINT", with: point)
+                + "}"
+        }
+        let error = failure { try read(text("urn:ogc:def:crs:EPSG::4267")) }
+        #expect(error?.code == .unknownFormat && error?.message.contains("EPSG::4267") == true, "\(error as Any)")
+        let feature = point.replacing(#""Point""#, with: #""Point","crs":{"properties":{"name":"EPSG:4267"}}"#)
+        #expect(failure { try read(feature + "\n") }?.code == .unknownFormat)
+        #expect(try read(text("urn:ogc:def:crs:OGC:1.3:CRS84")).points == ["7 1.0 2.0"])
+    }
+
     @Test func `the identifier of a feature counts if that of its properties is null`() throws {
         let geometry = #""geometry":{"type":"Point","coordinates":[2,1]}"#
         let text = #"{"type":"Feature","id":7,"properties":{"id":null},\#(geometry)}"#

@@ -5,8 +5,10 @@ struct CutDocument: Error {
         /// A value is broken before the end.
         case broken
         case tooDeep
-        /// The elements are in several lists of an object.
-        case lists(String, String)
+        /// The elements are in several lists of an object; `byDevice` if the keys of the lists may be the devices.
+        case lists(String, String, byDevice: Bool = false)
+        /// Coordinates of GeoJSON are not longitude and latitude on WGS 84, according to this value.
+        case referenceSystem(String)
         /// A member beside the list with the elements has the units of these.
         case units(key: String, list: String)
     }
@@ -49,13 +51,17 @@ struct CutDocument: Error {
                 "the \(name) is nested more than \(ByteScanner.depthLimit) levels deep after \(bytes) bytes",
                 "Remove what is nested so deeply, or convert it to CSV or NDJSON first."
             )
-        case .lists(let first, let second):
+        case .lists(let first, let second, let byDevice):
             (code, location.line) = (.unknownFormat, 1 + before.lines + scanner.lineFeeds(in: 0..<offset))
             (message, recovery) = (
                 "there are lists in both \"\(first.shortened)\" and \"\(second.shortened)\", but only one can be read",
-                "Give each in a file of its own"
+                (byDevice ? "If these are the devices, \(Self.namingDevices) Otherwise, give" : "Give")
+                    + " each in a file of its own"
                     + (Self.filter(second).map { ", as `jq -c '\($0)' FILE` makes it." } ?? ".")
             )
+        case .referenceSystem(let value):
+            (code, location.line) = (.unknownFormat, 1 + before.lines + scanner.lineFeeds(in: 0..<offset))
+            (message, recovery) = (ReferenceSystem.message(of: value), ReferenceSystem.recovery)
         case .units(let key, let list):
             (code, location.line) = (.unknownFormat, 1 + before.lines + scanner.lineFeeds(in: 0..<offset))
             (message, recovery) = (
@@ -65,6 +71,10 @@ struct CutDocument: Error {
         }
         return GeofenceError(code, message, at: location, recovery: recovery)
     }
+
+    private static let namingDevices = """
+        `jq -c 'to_entries[] | .key as $device | .value | arrays[] | .device = $device' FILE` gives them to their fixes.
+        """
 
     /// Returns the `jq` filter for the values of a key anywhere; `nil` for a key that a command cannot have as it is.
     private static func filter(_ key: String) -> String? {

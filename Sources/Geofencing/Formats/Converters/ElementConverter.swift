@@ -9,14 +9,16 @@ struct ElementConverter: PieceConverter {
 
     /// - Parameters:
     ///   - lists: The keys whose arrays have the elements, in place of the outermost object that has the key.
+    ///   - objection: Examines the members beside such an array.
     ///   - conversion: What is done with an element; by default, it becomes a line as it is.
     init(
         of lists: Set<String> = [],
+        objection: JSONElements.Objection? = nil,
         _ conversion: @escaping Conversion = { element, scanner, lines, counter in
             lines.append(element, of: scanner, onLine: counter.line(at: element.lowerBound))
         }
     ) {
-        elements = JSONElements(lists: lists)
+        elements = JSONElements(lists: lists, objection: objection)
         self.conversion = conversion
     }
 

@@ -14,6 +14,33 @@ struct PointFeature {
         properties = members.nested("properties")
     }
 
+    /// Returns the first feature of a text, as far as it is available; `nil` if there is none.
+    static func first(in scanner: ByteScanner) -> PointFeature? {
+        var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0)
+        while let brace = next {
+            if let feature = PointFeature(at: brace, in: scanner) { return feature }
+            next = scanner.firstOffset(of: UInt8(ascii: "{"), from: brace + 1)
+        }
+        return nil
+    }
+
+    /// Refuses an input whose first feature has a reference system other than WGS 84, as PostGIS writes in each.
+    static func refuseOtherReferenceSystem(
+        _ scanner: ByteScanner,
+        at location: InputLocation
+    ) throws(GeofenceError) {
+        guard let feature = first(in: scanner),
+            let crs = feature.geometry?.nested("crs") ?? feature.members.nested("crs"),
+            let value = try? scanner.otherReferenceSystem(in: crs)
+        else { return }
+        throw GeofenceError(
+            .unknownFormat,
+            ReferenceSystem.message(of: value),
+            at: location,
+            recovery: ReferenceSystem.recovery
+        )
+    }
+
     /// Whether the object at an offset is a feature with a point or without a geometry.
     static func isFix(at brace: Int, in scanner: ByteScanner) -> Bool {
         var (isFeature, isPoint) = (false, true)

@@ -1,20 +1,45 @@
+/// What is said of GeoJSON coordinates that are not longitude and latitude on WGS 84.
+enum ReferenceSystem {
+    static let recovery = "Convert them first: ogr2ogr -t_srs EPSG:4326 -f GeoJSON OUT IN."
+
+    static func message(of value: String) -> String {
+        "the coordinates are in a reference system other than WGS 84: \(value.prefix(120))"
+    }
+}
+
 /// Reads the reference system of GeoJSON coordinates.
 extension ByteScanner {
     /// Reads the value of `crs` (GeoJSON 2008) and refuses all but longitude and latitude on WGS 84.
     mutating func readReferenceSystem() throws(FenceProblem) {
         let first = position
         guard skipValue() else { throw .structure("a value is missing or not closed", at: position) }
-        let value = text(in: first..<position)
-        guard value != "null" else { return }
-        var scanner = self
-        scanner.position = first
-        if let name = try scanner.referenceSystemName(), Self.isWGS84(name) { return }
+        guard let value = try otherReferenceSystem(in: first..<position) else { return }
         throw FenceProblem(
             .unknownFormat,
-            "the coordinates are in a reference system other than WGS 84: \(value.prefix(120))",
+            ReferenceSystem.message(of: value),
             at: first,
-            recovery: "Convert them first: ogr2ogr -t_srs EPSG:4326 -f GeoJSON OUT IN."
+            recovery: ReferenceSystem.recovery
         )
+    }
+
+    /// Returns the value of `crs` that is in a range; `nil` if it is null, or longitude and latitude on WGS 84.
+    func otherReferenceSystem(in range: Range<Int>) throws(FenceProblem) -> String? {
+        let value = text(in: range)
+        guard value != "null" else { return nil }
+        var scanner = self
+        scanner.position = range.lowerBound
+        if let name = try scanner.referenceSystemName(), Self.isWGS84(name) { return nil }
+        return value
+    }
+
+    /// Returns why features must not be read without a member beside them; `nil` if they may.
+    static func referenceSystemObjection(
+        _ key: Range<Int>,
+        _ value: Range<Int>,
+        _ scanner: ByteScanner
+    ) -> CutDocument.Reason? {
+        guard scanner.text(in: key) == "crs" else { return nil }
+        return (try? scanner.otherReferenceSystem(in: value)).map { .referenceSystem($0) }
     }
 
     /// Returns the string at the position, or `properties.name` of the object there; `nil` if there is neither.

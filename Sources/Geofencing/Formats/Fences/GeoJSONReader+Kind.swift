@@ -81,7 +81,8 @@ extension GeoJSONReader {
             at: offset,
             recovery: beginning.contains("\"Feature\"")
                 ? "Give the features in it, as `jq -c '.. | objects | select(.type == \"Feature\")' FILE` does."
-                : "Give features of GeoJSON, or objects or CSV with id, latitude, longitude and radius_m."
+                : GeofenceObjects.shapeAdvice(about: offset..<scanner.position, in: scanner)
+                    ?? "Give features of GeoJSON, or objects or CSV with id, latitude, longitude and radius_m."
         )
     }
 }

@@ -18,6 +18,30 @@ enum GeofenceObjects {
         return areMembers(nested.map(\.values), of: own)
     }
 
+    /// Returns what to do about an object without a key that is read, whose shape is likely under another key; `nil` if
+    /// there is no such shape.
+    ///
+    /// - Parameter each: The filter that gives such an object, with a pipe.
+    static func shapeAdvice(about object: Range<Int>, in scanner: ByteScanner, each: String = "") -> String? {
+        let members = JSONMembers(of: object, in: scanner)
+        func advice(_ key: String, insteadOf name: String) -> String? {
+            guard let path = ObjectMember(name: name, role: .other, value: object.lowerBound).path else { return nil }
+            return "If \(path) is the shape, `jq -c '\(each).\(key) = \(path)' FILE` gives it the key that is read."
+        }
+        let shape = members.objects.first { isRegion(JSONMembers(of: $0.range, in: scanner)) }
+        if let shape { return advice("geometry", insteadOf: shape.name) }
+        let text = members.values.first { value in
+            ["POLYGON", "MULTIPOLYGON", "SRID="].contains { value.text.starts(with: $0.utf8) }
+        }
+        return text.flatMap { advice("wkt", insteadOf: $0.name) }
+    }
+
+    /// Returns what to do about the first object of an array, as above.
+    static func shapeAdviceAboutFirst(in scanner: ByteScanner) -> String? {
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
+        return shapeAdvice(about: brace..<scanner.end, in: scanner, each: "flatten[] | ")
+    }
+
     private static func isGeofence(at brace: Int, in scanner: ByteScanner) -> Bool {
         let cells = cells(of: brace..<scanner.end, in: scanner).cells
         return isGeofence(cells) || has(.geometry, cells)
@@ -147,7 +171,11 @@ enum GeofenceObjects {
     /// Whether an object is a feature with a polygon.
     private static func isRegion(at brace: Int, in scanner: ByteScanner) -> Bool {
         let geometry = JSONMembers(of: brace..<scanner.end, in: scanner).nested("geometry")
-        let type = geometry.flatMap { JSONMembers(of: $0, in: scanner).bytes("type") }
+        return geometry.map { isRegion(JSONMembers(of: $0, in: scanner)) } ?? false
+    }
+
+    private static func isRegion(_ geometry: JSONMembers) -> Bool {
+        let type = geometry.bytes("type")
         return type == Array("Polygon".utf8) || type == Array("MultiPolygon".utf8)
     }
 }

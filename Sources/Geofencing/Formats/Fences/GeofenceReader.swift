@@ -38,6 +38,7 @@ enum GeofenceReader {
             if conversion == nil {
                 try refuseFixes(kind, scanner, at: location)
                 if GeofenceObjects.areMembers(kind, scanner) { throw refusalOfMembers(kind, at: location) }
+                if kind == .jsonObject { try refuseColumns(scanner, at: location) }
             }
             let isGeoJSON = kind == .jsonObject || kind == .jsonArray && GeoJSONReader.isArrayOfFeatures(scanner)
             if kind == .jsonArray, conversion == nil, !isGeoJSON { throw refusalOfArray(scanner, at: location) }
@@ -113,6 +114,19 @@ enum GeofenceReader {
         )
     }
 
+    /// Refuses an object that is a table in columns.
+    private static func refuseColumns(_ scanner: ByteScanner, at location: InputLocation) throws(GeofenceError) {
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0),
+            let recovery = ObjectAdvice(object: brace, in: scanner).ofTable
+        else { return }
+        throw GeofenceError(
+            .unknownFormat,
+            "the geofences are a table in columns, not objects",
+            at: location,
+            recovery: recovery
+        )
+    }
+
     /// Returns the error for an array that has no features, at least at first, and nothing that becomes a table.
     private static func refusalOfArray(_ scanner: ByteScanner, at location: InputLocation) -> GeofenceError {
         if scanner.keys(to: scanner.end).contains("features") {
@@ -127,7 +141,7 @@ enum GeofenceReader {
             .unknownFormat,
             "the geofences are a JSON array of neither features nor circles",
             at: location,
-            recovery: """
+            recovery: GeofenceObjects.shapeAdviceAboutFirst(in: scanner) ?? """
                 Convert it to CSV, as \
                 `jq -r '["id","latitude","longitude","radius_m"], (.[] | [.id, .lat, .lon, .radius]) | @csv'` does.
                 """

@@ -49,6 +49,7 @@ struct WellKnownReader {
             try Self.checkNesting(of: binary, at: offset)
         } else {
             try Self.refuseCircle(text, at: offset)
+            try Self.refuseGeoJSON(text, at: offset)
             try Self.checkText(text, at: offset)
         }
         do throws(GEOSError) {
@@ -81,6 +82,16 @@ struct WellKnownReader {
                 Name the column area if these are Traccar's; otherwise give circles in the columns latitude, longitude and \
                 radius_m, and other shapes with the longitude first.
                 """
+        )
+    }
+
+    private static func refuseGeoJSON(_ text: String, at offset: Int) throws(FenceProblem) {
+        guard text.utf8.first == UInt8(ascii: "{") else { return }
+        throw FenceProblem(
+            .invalidSyntax,
+            "the geometry is GeoJSON, not well-known text or binary",
+            at: offset,
+            recovery: "Export it as well-known text, as ST_AsText does in SQL, or all of it as features of GeoJSON."
         )
     }
 

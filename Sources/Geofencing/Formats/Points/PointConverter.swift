@@ -12,6 +12,9 @@ enum PointConverter {
     static func convert(_ input: InputFile) throws(GeofenceError) -> Bool {
         let head = try input.peek(RecordReader.headSize)
         guard withScanner(of: head, { Self.hasPoints($0) }) else { return false }
+        try withScanner(of: head) { scanner throws(GeofenceError) in
+            try PointFeature.refuseOtherReferenceSystem(scanner, at: InputLocation(file: input.path))
+        }
         try input.convert(from: "JSON") { scanner throws(CutDocument) in try csv(of: scanner) }
         return true
     }
@@ -46,7 +49,8 @@ enum PointConverter {
         let list = scanner.list { isPoint(at: $0, in: scanner) != nil }
         let objection: JSONElements.Objection? = list.map { list in
             { key, value, scanner in
-                arePoints(value, in: scanner) ? .lists(list, scanner.text(in: key)) : nil
+                if arePoints(value, in: scanner) { return .lists(list, scanner.text(in: key)) }
+                return ByteScanner.referenceSystemObjection(key, value, scanner)
             }
         }
         try scanner.forEachElement(of: list, objection: objection) { element in

@@ -132,7 +132,7 @@ extension ByteScanner {
     mutating func time(unit: EpochUnit, to limit: Int, offset: UTCOffset? = nil) throws(TimeProblem) -> Int64 {
         guard position < limit else { throw .empty }
         // The fifth character of 1.5e-3 is also such a dash.
-        let isDate = limit - position > 4 && byte(ahead: 4) == UInt8(ascii: "-") && byte(ahead: 3).isDigit
+        let isDate = limit - position > 4 && Self.isDateSeparator(byte(ahead: 4)) && byte(ahead: 3).isDigit
         let value = try isDate ? dateTime(to: limit, offset) : epochTime(unit: unit, to: limit)
         guard position == limit else { throw .syntax }
         return value
@@ -221,12 +221,18 @@ extension ByteScanner {
         return Int(byte & 15) * 10 + Int(byte(ahead: 1) & 15)
     }
 
-    /// Reads `yyyy-mm-dd` and returns its midnight in milliseconds.
+    private static func isDateSeparator(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/")
+    }
+
+    /// Reads `yyyy-mm-dd`, or `yyyy/mm/dd` as GDAL writes it in CSV, and returns its midnight in milliseconds.
     private mutating func date() throws(TimeProblem) -> Int64 {
         let year = try twoDigits() * 100 + twoDigits()
-        guard skip(UInt8(ascii: "-")) else { throw .syntax }
+        let separator = byte
+        guard Self.isDateSeparator(separator) else { throw .syntax }
+        position += 1
         let month = try twoDigits()
-        guard skip(UInt8(ascii: "-")) else { throw .syntax }
+        guard skip(separator) else { throw .syntax }
         let day = try twoDigits()
         guard (1...12).contains(month) else { throw .noSuchDate }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -9,17 +9,29 @@ enum FixList {
         guard !outer.hasPlace else { return nil }
         let key = scanner.list(ofObjectAt: brace) { brace in
             let fix = ObjectLevel(path: "", at: brace, in: scanner)
-            return fix.hasPlace && fix.hasTime && (fix.namesDevice || outer.device(scanner) == nil)
+            return fix.isFix && (fix.namesDevice || outer.device(scanner) == nil)
         }
         // Errors mention it in a command.
         return outer.members.contains { $0.name == key && $0.path != nil } ? key : nil
     }
+
+    /// Returns what refuses another list of fixes beside the one of a key, as where the keys are the devices: it would
+    /// not be read.
+    static func objection(to list: String) -> JSONElements.Objection {
+        { key, value, scanner in
+            guard let brace = scanner.firstObject(ofArrayAt: value.lowerBound) else { return nil }
+            let fix = ObjectLevel(path: "", at: brace, in: scanner)
+            return fix.isFix ? .lists(list, scanner.text(in: key), byDevice: !fix.namesDevice) : nil
+        }
+    }
 }
 
 extension ObjectLevel {
+    fileprivate var isFix: Bool { hasPlace && hasTime }
+
     fileprivate var hasPlace: Bool { roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude]) }
 
-    fileprivate var hasTime: Bool { !roles.isDisjoint(with: [.time, .timeMilliseconds]) }
+    private var hasTime: Bool { !roles.isDisjoint(with: [.time, .timeMilliseconds]) }
 
     fileprivate var namesDevice: Bool { !roles.isDisjoint(with: [.device, .source, .user, .fallbackDevice]) }
 

@@ -35,12 +35,7 @@ enum GeoJSONTrace {
     static func recognizes(_ scanner: ByteScanner) -> Bool {
         guard let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0), kind(of: first, in: scanner) != nil
         else { return false }
-        var next: Int? = first
-        while let brace = next {
-            if let feature = PointFeature(at: brace, in: scanner) { return feature.isTimedPoint }
-            next = scanner.firstOffset(of: UInt8(ascii: "{"), from: brace + 1)
-        }
-        return false
+        return PointFeature.first(in: scanner)?.isTimedPoint == true
     }
 
     /// Whether an array of features is at the position.

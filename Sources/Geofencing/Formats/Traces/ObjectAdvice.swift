@@ -9,8 +9,10 @@ struct ObjectAdvice {
     private let place: [Part]?
     /// What gives the object a device; empty if it has one, `nil` if there is none.
     private let device: [Part]?
-    /// The way to an array of objects in the object.
+    /// The filter that gives the objects of an array in the object, with the device of the object if they have none.
     private let list: String?
+    /// The filter that gives the objects that are the members of the object, if these are fixes.
+    private let members: String?
     /// Whether the object is a table with a member for each column, which has the values by the numbers of their rows.
     private let isTable: Bool
 
@@ -24,7 +26,8 @@ struct ObjectAdvice {
         time = Self.time(top, levels, scanner)
         place = Self.place(top, levels, scanner)
         device = Self.device(top, levels, scanner)
-        list = top.first { $0.isListOfObjects(scanner) }?.path
+        list = Self.list(top, levels, scanner)
+        members = Self.members(top, scanner)
         isTable = !top.isEmpty && top.allSatisfy { $0.isColumn(scanner) }
     }
 
@@ -49,20 +52,25 @@ struct ObjectAdvice {
     /// The `jq` filter that makes a fix of the object, with what it does; `nil` if nothing is missing, or nothing in
     /// the object is likely to be what is missing.
     var filter: (text: String, purpose: String)? {
-        if isTable {
-            return (
-                ". as $table | (first(.[]) | keys_unsorted[]) as $row | $table | map_values(.[$row])",
-                "makes an object of each row of a table in columns, as pandas writes it unless told `orient=\"records\"`."
-            )
+        if isTable { return Self.filterOfTable }
+        if let members {
+            return (members, "extracts the records that are the members of the object.")
         }
-        if place == nil, let list {
-            return ("\(list)[]", "extracts the records from the array inside the object.")
-        }
+        if place == nil, let list { return (list, "extracts the records from the array inside the object.") }
         let parts = (time ?? []) + (place ?? []) + (device ?? [])
         guard !parts.isEmpty else { return nil }
         let text = parts.map { "\($0.key) = \($0.path)" }.joined(separator: " | ")
         return (text, "gives the values the keys that are read, if these are the right ones.")
     }
+
+    private static let filterOfTable = (
+        text: ". as $table | (first(.[]) | keys_unsorted[]) as $row | $table | map_values(.[$row])",
+        purpose:
+            "makes an object of each row of a table in columns, as pandas writes it unless told `orient=\"records\"`."
+    )
+
+    /// What to do about an object that is a table in columns; `nil` if it is anything else.
+    var ofTable: String? { isTable ? "`jq -c '\(Self.filterOfTable.text)' FILE` \(Self.filterOfTable.purpose)" : nil }
 
     /// The doubt about a trace whose fixes have a time and a place, and no device, but a key that may be the device.
     ///
@@ -73,6 +81,30 @@ struct ObjectAdvice {
             message: "no key of the fixes names the device, so all of them count as fixes of one device, \"default\"",
             recovery: "If \(part.path) is the device, `jq -c '\(each)\(part.key) = \(part.path)' FILE` names it so."
         )
+    }
+
+    private static func list(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> String? {
+        guard let list = top.first(where: { $0.isListOfObjects(scanner) }), let path = list.path else { return nil }
+        let records = scanner.firstObject(ofArrayAt: list.value).map { ObjectLevel.all(from: $0, in: scanner) } ?? []
+        let outer = levels.first.flatMap { level in
+            top.first { $0.role == .device && !$0.isObject(scanner) } ?? level.device(scanner)
+        }
+        guard let outer, let device = outer.path, Self.device(records.first?.members ?? [], records, scanner) == nil
+        else { return "\(path)[]" }
+        return "\(device) as $device | \(path)[] | .device = $device"
+    }
+
+    /// Judges by the first two members, as there may be many.
+    private static func members(_ top: [ObjectMember], _ scanner: ByteScanner) -> String? {
+        guard top.count > 1, top.allSatisfy({ $0.isObject(scanner) }) else { return nil }
+        let records = top.prefix(2).map { ObjectLevel.all(from: $0.value, in: scanner) }
+        let areFixes = records.allSatisfy { levels in
+            let members = levels.first?.members ?? []
+            return time(members, levels, scanner) != nil && place(members, levels, scanner) != nil
+        }
+        guard areFixes else { return nil }
+        let haveDevice = records.allSatisfy { device($0.first?.members ?? [], $0, scanner) != nil }
+        return haveDevice ? ".[]" : "to_entries[] | .value + {device: .key}"
     }
 
     private static func time(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {

@@ -29,6 +29,10 @@ enum TraceConverter: Sendable, Equatable {
         let head = try input.peek(RecordReader.headSize)
         guard let converter = withScanner(of: head, { TraceConverter($0) }) else { return nil }
         self = converter
+        guard converter == .geoJSON else { return }
+        try withScanner(of: head) { scanner throws(GeofenceError) in
+            try PointFeature.refuseOtherReferenceSystem(scanner, at: InputLocation(file: input.path))
+        }
     }
 
     private func convert(_ input: inout InputFile) {
@@ -43,8 +47,9 @@ enum TraceConverter: Sendable, Equatable {
                     of: GoogleTimelineConverter.lists,
                     GoogleTimelineConverter.conversion(device: device)
                 )
-            case .geoJSON: ElementConverter(of: GeoJSONTrace.lists)
-            case .json(.list(let key)): ElementConverter(of: [key])
+            case .geoJSON:
+                ElementConverter(of: GeoJSONTrace.lists, objection: ByteScanner.referenceSystemObjection)
+            case .json(.list(let key)): ElementConverter(of: [key], objection: FixList.objection(to: key))
             case .json: ElementConverter()
             }
         input = InputFile(ConvertedInput(input, name, header: header, by: converter))
