@@ -19,7 +19,7 @@ func checksumAndHash(of bytes: Span<UInt8>, seed: UInt64) -> (checksum: UInt64, 
     return (state, seeded)
 }
 
-/// Returns the product of two words, both halves in one. Every bit of it depends on all bits of both words.
+/// Returns the product of two words, both halves in one.
 @inline(__always)
 func folded(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right)

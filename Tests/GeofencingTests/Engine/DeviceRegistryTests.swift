@@ -66,7 +66,10 @@ import Testing
 
     @Test(arguments: [0, 16, 32, 48])
     func `short names that differ in any two bytes alone are spread over the table`(shift: UInt64) {
-        let names = (0..<4000).map { (UInt64($0 % 64 + 48) | UInt64($0 / 64 + 48) << 8) << shift }
+        let names: [UInt64] = (0..<4000).map { (number: UInt64) in
+            let (first, second) = (number % 64 + 48, number / 64 + 48)
+            return (first | second << 8) << shift
+        }
         for inFirstHalf in [true, false] {
             var table = ShortNameTable()
             func halves(_ name: UInt64) -> (UInt64, UInt64) { inFirstHalf ? (name, 0x6161) : (0x6161, name) }

@@ -220,7 +220,7 @@ import Testing
         let other = "2026-01-01T00:00:00Z\tlwt\t{\"_type\":\"lwt\",\"tst\":1767225600}\n"
         let fix = #"{"_type":"location","topic":"owntracks/u/p","lat":1,"lon":2,"tst":1767225600}"#
         let read = try readConverted(String(repeating: other, count: 70_000) + fix + "\n", name: "2026-01.rec")
-        #expect(read.fixes == ["p 1767225600000 1.0 2.0 nan"])
+        #expect(read.fixes == ["u/p 1767225600000 1.0 2.0 nan"])
     }
 
     @Test func `escapes in OwnTracks and Google values are decoded`() throws {

@@ -42,7 +42,9 @@ struct ShortNameTable {
 
     /// Returns the place at which the search for a name begins.
     func home(_ low: UInt64, _ high: UInt64) -> Int {
-        Int(truncatingIfNeeded: folded(low ^ seeds.low, high ^ seeds.high)) & (entries.count &- 1)
+        // The lowest bits of one product would hardly depend on the highest of a word.
+        let hash = folded(folded(low ^ seeds.low, high ^ seeds.high), 0x9E37_79B9_7F4A_7C15)
+        return Int(truncatingIfNeeded: hash) & (entries.count &- 1)
     }
 
     private func next(_ place: Int) -> Int { (place &+ 1) & (entries.count &- 1) }
