@@ -15,32 +15,29 @@ package enum TimeDoubt: Sendable, Hashable {
         self = TimeDoubt(misreadOf: time, rejectedAs: reason) ?? .unsetClock
     }
 
-    /// Creates a doubt about a time that may be another number, misread as a time; `nil` for any other time.
+    /// Creates a doubt about a time that may be another number, misread as a time, and was rejected for what it then
+    /// is; `nil` for any other time.
     init?(misreadOf time: Int64, rejectedAs reason: Rejection) {
-        switch reason {
-        case .tooOld where Self.dayNumbers.contains(time): self = .dayNumber
-        case .future where Self.hasDigitsOfDate(time): self = .digitsOfDate
-        case .impossibleSpeed where Self.recentSeconds.contains(time): self = .seconds
+        guard let doubt = TimeDoubt(misreadOf: time) else { return nil }
+        switch (doubt, reason) {
+        case (.dayNumber, .tooOld), (.digitsOfDate, .future), (.seconds, .impossibleSpeed): self = doubt
         default: return nil
         }
     }
 
-    /// Creates a doubt about a time that was used; `nil` for one that is likely what was meant.
-    package init?(aboutUsed time: Timestamp) {
-        let number = time.unixMilliseconds
-        if Self.recentSeconds.contains(number) {
+    /// Creates a doubt about a time in milliseconds since 1970 that may be another number, misread as a time; `nil` for
+    /// any other time.
+    package init?(misreadOf time: Int64) {
+        if Self.recentSeconds.contains(time) {
             self = .seconds
-        } else if Self.dayNumbers.contains(number) {
+        } else if Self.dayNumbers.contains(time) {
             self = .dayNumber
-        } else if Self.hasDigitsOfDate(number) {
+        } else if Self.hasDigitsOfDate(time) {
             self = .digitsOfDate
         } else {
             return nil
         }
     }
-
-    /// Whether a time is most likely in seconds since 1970, but was read as milliseconds.
-    package static func isLikelySeconds(_ time: Timestamp) -> Bool { recentSeconds.contains(time.unixMilliseconds) }
 
     /// Returns what is wrong with the time.
     package func message(at time: Int64) -> String {

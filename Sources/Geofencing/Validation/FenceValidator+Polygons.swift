@@ -63,7 +63,8 @@ extension FenceValidator {
         do throws(GEOSError) {
             let geometry = try Geometry(member.planar.flat, context: context)
             guard let invalidity = try geometry.invalidity() else { return nil }
-            // Where many edges cross, or lie on each other, making the polygon valid takes all memory there is.
+            // Where many edges cross, or lie on each other, making the polygon valid takes all memory there is. Of a
+            // small one, GEOS may leave no area even though there is one, and what it leaves counts.
             let isLarge = member.planar.coordinates.count > 2 * 64
             let hasArea = isLarge && member.planar.certainlyEnclosesArea
             let isDegenerate = hasArea ? false : try geometry.makeValid().isEmpty

@@ -78,9 +78,7 @@ struct ImportDoubts {
         }
     }
 
-    private func isLikelySeconds(_ fix: CompactFix) -> Bool {
-        TimeDoubt.isLikelySeconds(Timestamp(unixMilliseconds: fix.time))
-    }
+    private func isLikelySeconds(_ fix: CompactFix) -> Bool { TimeDoubt(misreadOf: fix.time) == .seconds }
 }
 
 extension ImportDoubt {

@@ -25,7 +25,7 @@ enum RunDoubts {
             warnings.append(warning)
         }
         let last = engine.deviceCount > 1000 ? [] : engine.devices.compactMap { engine.lastFix(of: $0) }
-        let doubts = Set(last.map { TimeDoubt(aboutUsed: $0.time) })
+        let doubts = Set(last.map { TimeDoubt(misreadOf: $0.time.unixMilliseconds) })
         if doubts.count == 1, let doubt = doubts.first ?? nil {
             warnings.append(Diagnostic(severity: .warning, message: doubt.messageAboutAll, hint: doubt.recovery))
         }

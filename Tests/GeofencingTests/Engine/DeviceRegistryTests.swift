@@ -44,11 +44,10 @@ import Testing
 
     /// Names of 24 bytes with the same checksum.
     private var namesOfOneChecksum: [[UInt8]] {
-        func fold(_ value: UInt64) -> UInt64 { folded(value, 0xA076_1D64_78BD_642F) }
         var random = SplitMix64(seed: 1)
         return (0..<10_000).map { _ in
             let first = random.next()
-            let second = fold(24 &* 0x9E37_79B9_7F4A_7C15 ^ first) ^ 42
+            let second = folded(24 &* 0x9E37_79B9_7F4A_7C15 ^ first) ^ 42
             return [first, second, 7].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
         }
     }

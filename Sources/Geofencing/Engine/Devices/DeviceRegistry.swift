@@ -49,7 +49,7 @@ package final class DeviceRegistry: Sendable {
     /// Returns the shard of a name, and its hash within the shard.
     @inline(__always)
     private func place(of name: Span<UInt8>) -> (shard: Int, hash: UInt64) {
-        let (checksum, hash) = checksumAndHash(of: name, seed: seed)
+        let (checksum, hash) = checksums(of: name, seed: seed)
         return (Self.shard(ofChecksum: checksum), hash)
     }
 

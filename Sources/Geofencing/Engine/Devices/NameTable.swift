@@ -100,5 +100,5 @@ struct NameTable: Sendable {
 
     /// Returns the hash of a name.
     @inline(__always)
-    func hash(_ name: Span<UInt8>) -> UInt64 { checksumAndHash(of: name, seed: seed).hash }
+    func hash(_ name: Span<UInt8>) -> UInt64 { checksum(of: name, seed: seed) }
 }

@@ -43,7 +43,7 @@ struct ShortNameTable {
     /// Returns the place at which the search for a name begins.
     func home(_ low: UInt64, _ high: UInt64) -> Int {
         // The lowest bits of one product would hardly depend on the highest of a word.
-        let hash = folded(folded(low ^ seeds.low, high ^ seeds.high), 0x9E37_79B9_7F4A_7C15)
+        let hash = folded(folded(low ^ seeds.low, high ^ seeds.high))
         return Int(truncatingIfNeeded: hash) & (entries.count &- 1)
     }
 

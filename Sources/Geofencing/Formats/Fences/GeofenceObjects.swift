@@ -25,7 +25,7 @@ enum GeofenceObjects {
     static func shapeAdvice(about object: Range<Int>, in scanner: ByteScanner, each: String = "") -> String? {
         let members = JSONMembers(of: object, in: scanner)
         func advice(_ key: String, insteadOf name: String) -> String? {
-            guard let path = ObjectMember(name: name, role: .other, value: object.lowerBound).path else { return nil }
+            guard let path = ObjectMember.path(to: name) else { return nil }
             return "If \(path) is the shape, `jq -c '\(each).\(key) = \(path)' FILE` gives it the key that is read."
         }
         let shape = members.objects.first { isRegion(JSONMembers(of: $0.range, in: scanner)) }

@@ -116,9 +116,9 @@ enum GeofenceReader {
 
     /// Refuses an object that is a table in columns.
     private static func refuseColumns(_ scanner: ByteScanner, at location: InputLocation) throws(GeofenceError) {
-        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0),
-            let recovery = ObjectAdvice(object: brace, in: scanner).ofTable
-        else { return }
+        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return }
+        let advice = ObjectAdvice(object: brace, in: scanner)
+        guard advice.isTable, let recovery = advice.recovery() else { return }
         throw GeofenceError(
             .unknownFormat,
             "the geofences are a table in columns, not objects",

@@ -14,7 +14,7 @@ struct ObjectAdvice {
     /// The filter that gives the objects that are the members of the object, if these are fixes.
     private let members: String?
     /// Whether the object is a table with a member for each column, which has the values by the numbers of their rows.
-    private let isTable: Bool
+    let isTable: Bool
 
     /// Examines an object.
     ///
@@ -43,16 +43,25 @@ struct ObjectAdvice {
         let advice = ObjectAdvice(object: brace, in: scanner)
         let filter = layout?.filter ?? ""
         let each = filter.isEmpty ? "" : "\(filter) | "
-        return (
-            advice.filter.map { "`jq -c '\(each)\($0.text)' FILE` \($0.purpose)" },
-            advice.doubt(each: each)
-        )
+        return (advice.recovery(each: each), advice.doubt(each: each))
+    }
+
+    /// What to do about the object if it lacks a key; `nil` like `filter`.
+    ///
+    /// - Parameter each: The filter that gives the objects of the file, with a pipe.
+    func recovery(each: String = "") -> String? {
+        filter.map { "`jq -c '\(each)\($0.text)' FILE` \($0.purpose)" }
     }
 
     /// The `jq` filter that makes a fix of the object, with what it does; `nil` if nothing is missing, or nothing in
     /// the object is likely to be what is missing.
     var filter: (text: String, purpose: String)? {
-        if isTable { return Self.filterOfTable }
+        if isTable {
+            return (
+                ". as $table | (first(.[]) | keys_unsorted[]) as $row | $table | map_values(.[$row])",
+                "makes an object of each row of a table in columns, as pandas writes it unless told `orient=\"records\"`."
+            )
+        }
         if let members {
             return (members, "extracts the records that are the members of the object.")
         }
@@ -62,15 +71,6 @@ struct ObjectAdvice {
         let text = parts.map { "\($0.key) = \($0.path)" }.joined(separator: " | ")
         return (text, "gives the values the keys that are read, if these are the right ones.")
     }
-
-    private static let filterOfTable = (
-        text: ". as $table | (first(.[]) | keys_unsorted[]) as $row | $table | map_values(.[$row])",
-        purpose:
-            "makes an object of each row of a table in columns, as pandas writes it unless told `orient=\"records\"`."
-    )
-
-    /// What to do about an object that is a table in columns; `nil` if it is anything else.
-    var ofTable: String? { isTable ? "`jq -c '\(Self.filterOfTable.text)' FILE` \(Self.filterOfTable.purpose)" : nil }
 
     /// The doubt about a trace whose fixes have a time and a place, and no device, but a key that may be the device.
     ///

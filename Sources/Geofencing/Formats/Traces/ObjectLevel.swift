@@ -5,8 +5,12 @@ struct ObjectMember {
     /// The offset of the value.
     let value: Int
 
-    /// The member as `jq` writes it, `.name`; `nil` for a name that a command line cannot contain as it is.
-    var path: String? {
+    /// The member as `jq` writes it; `nil` like `path(to:)`.
+    var path: String? { Self.path(to: name) }
+
+    /// Returns the member of this name as `jq` writes it, `.name`; `nil` for a name that a command line cannot contain
+    /// as it is.
+    static func path(to name: String) -> String? {
         let isWord = name.utf8.allSatisfy { $0.isDigit || $0.isLetter || $0 == UInt8(ascii: "_") }
         if isWord, let first = name.utf8.first, !first.isDigit { return ".\(name)" }
         return name.contains { "\"\\'`\u{FFFD}".contains($0) || $0.isNewline } ? nil : ".\"\(name.shortened)\""
