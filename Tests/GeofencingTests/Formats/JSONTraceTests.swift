@@ -207,6 +207,9 @@ import Testing
         let error = try #require(failure { try ReadTrace(text: text(other)) })
         #expect(error.code == .unknownFormat && error.location?.line == 1, "\(error)")
         #expect(error.message.contains("other than WGS 84") && error.recoverySuggestion.contains("ogr2ogr -t_srs"))
+        // One that cannot be read may be any.
+        let unread = try #require(failure { try ReadTrace(text: text(#""EPSG:43\u00GG26""#)) })
+        #expect(unread.code == .unknownFormat && unread.message.contains("other than WGS 84"), "\(unread)")
         // As PostGIS writes it.
         let feature = fix.replacing(#""Point""#, with: #""Point","crs":\#(other)"#)
         #expect(failure { try ReadTrace(text: feature + "\n") }?.message == error.message)

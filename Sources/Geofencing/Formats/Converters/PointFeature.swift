@@ -31,7 +31,7 @@ struct PointFeature {
     ) throws(GeofenceError) {
         guard let feature = first(in: scanner),
             let crs = feature.geometry?.nested("crs") ?? feature.members.nested("crs"),
-            let value = try? scanner.otherReferenceSystem(in: crs)
+            let value = scanner.otherReferenceSystem(in: crs)
         else { return }
         throw GeofenceError(
             .unknownFormat,

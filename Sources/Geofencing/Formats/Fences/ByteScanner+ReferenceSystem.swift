@@ -13,7 +13,7 @@ extension ByteScanner {
     mutating func readReferenceSystem() throws(FenceProblem) {
         let first = position
         guard skipValue() else { throw .structure("a value is missing or not closed", at: position) }
-        guard let value = try otherReferenceSystem(in: first..<position) else { return }
+        guard let value = try readOtherReferenceSystem(in: first..<position) else { return }
         throw FenceProblem(
             .unknownFormat,
             ReferenceSystem.message(of: value),
@@ -22,8 +22,18 @@ extension ByteScanner {
         )
     }
 
-    /// Returns the value of `crs` that is in a range; `nil` if it is null, or longitude and latitude on WGS 84.
-    func otherReferenceSystem(in range: Range<Int>) throws(FenceProblem) -> String? {
+    /// Returns the value of `crs` that is in a range; `nil` if it is null, or longitude and latitude on WGS 84, which
+    /// one that cannot be read is not.
+    func otherReferenceSystem(in range: Range<Int>) -> String? {
+        do throws(FenceProblem) {
+            return try readOtherReferenceSystem(in: range)
+        } catch {
+            return text(in: range)
+        }
+    }
+
+    /// Returns the same, and throws for one that cannot be read.
+    private func readOtherReferenceSystem(in range: Range<Int>) throws(FenceProblem) -> String? {
         let value = text(in: range)
         guard value != "null" else { return nil }
         var scanner = self
@@ -39,7 +49,7 @@ extension ByteScanner {
         _ scanner: ByteScanner
     ) -> CutDocument.Reason? {
         guard scanner.text(in: key) == "crs" else { return nil }
-        return (try? scanner.otherReferenceSystem(in: value)).map { .referenceSystem($0) }
+        return scanner.otherReferenceSystem(in: value).map { .referenceSystem($0) }
     }
 
     /// Returns the string at the position, or `properties.name` of the object there; `nil` if there is neither.
