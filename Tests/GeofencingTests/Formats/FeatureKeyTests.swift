@@ -71,6 +71,23 @@ import Testing
         #expect(finding.recoverySuggestion == "Write a number there, without quotes.")
     }
 
+    @Test func `databases without Booleans write them as 1 and 0`() throws {
+        let read = try GeofenceReaderTests.read(
+            Self.circle(#""radius_m":5,"is_active":0,"notify_on_entry":1,"notify_on_exit":0"#)
+        )
+        #expect(read.findings.isEmpty)
+        let geofence = try #require(read.geofences.first)
+        #expect(!geofence.isActive && geofence.notifyOnEntry && !geofence.notifyOnExit)
+    }
+
+    @Test(arguments: ["2", "10", "1.0", "\"1\"", "\"true\"", "[]"])
+    func `what is no Boolean is reported with its key as it is written`(value: String) throws {
+        let read = try GeofenceReaderTests.read(Self.circle(#""radius_m":5,"is_active":\#(value)"#))
+        #expect(read.geofences.isEmpty)
+        let messages = read.findings.map(\.message)
+        #expect(messages == ["\"properties.is_active\" is not true or false"], "\(messages)")
+    }
+
     @Test func `a duplicate key is located at its second occurrence`() throws {
         let read = try GeofenceReaderTests.read(Self.circle(#""radius_m":5,"radius_m":6"#))
         #expect(read.findings.first?.location.column == 55)

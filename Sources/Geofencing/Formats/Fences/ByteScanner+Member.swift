@@ -78,14 +78,16 @@ extension ByteScanner {
         return value
     }
 
-    /// Reads the value of `key` as a Boolean; `nil` for `null`.
-    mutating func jsonBoolean(_ key: String) throws(FenceProblem) -> Bool? {
-        let range = try skipValue(of: key)
-        switch text(in: range.prefix(6)) {
-        case "true": return true
-        case "false": return false
+    /// Reads the value of the property with a name as a Boolean, which databases without Booleans write as 1 and 0;
+    /// `nil` for `null`.
+    mutating func jsonBoolean(ofProperty name: Range<Int>) throws(FenceProblem) -> Bool? {
+        let first = position
+        try skipMember()
+        switch text(in: (first..<position).prefix(6)) {
+        case "true", "1": return true
+        case "false", "0": return false
         case "null": return nil
-        default: throw .wrongType(key, "true or false", at: range.lowerBound)
+        default: throw .wrongType("properties.\(text(in: name))", "true or false", at: first)
         }
     }
 

@@ -58,11 +58,11 @@ struct FeatureValues {
             units.append((place, scanner.position))
             try scanner.skipMember()
         case (.notifyOnEntry, .properties):
-            try notifyOnEntry.take(scanner.jsonBoolean("properties.notifyOnEntry"), by: place, of: scanner)
+            try notifyOnEntry.take(scanner.jsonBoolean(ofProperty: place.name), by: place, of: scanner)
         case (.notifyOnExit, .properties):
-            try notifyOnExit.take(scanner.jsonBoolean("properties.notifyOnExit"), by: place, of: scanner)
+            try notifyOnExit.take(scanner.jsonBoolean(ofProperty: place.name), by: place, of: scanner)
         case (.isActive, .properties):
-            try isActive.take(scanner.jsonBoolean("properties.isActive"), by: place, of: scanner)
+            try isActive.take(scanner.jsonBoolean(ofProperty: place.name), by: place, of: scanner)
         case (.active, .properties):
             let first = scanner.position
             try scanner.skipMember()
