@@ -28,10 +28,12 @@ extension ShardState {
         for found in passageSearch.found {
             let (entry, exit) = (found.stretch.entry, found.stretch.exit)
             if (exit - entry) * Double(leg.end.time - leg.start.time) < 1 { continue }
+            guard leaves(found.fence, on: leg),
+                segment.coordinates(between: entry, exit).contains(where: { arrives(in: found.fence, at: $0, on: leg) })
+            else { continue }
             appendVisit(
                 leg.record(.enter, found.fence, at: entry, leg.time(at: entry)),
                 leg.record(.exit, found.fence, at: exit, leg.time(at: exit)),
-                by: segment.coordinates(between: entry, exit),
                 on: leg,
                 &records
             )
@@ -64,30 +66,26 @@ extension ShardState {
         var enter = entry.record(.enter, fence, at: entryShare, entryTime)
         enter.decidedTime = leg.end.time
         let exit = leg.record(.exit, fence, at: exitShare, exitTime)
+        guard enter.time < exit.time, leaves(fence, on: leg, startsInside: true) else { return }
         let entering = entry.segment.coordinates(between: entryShare, 1)
         let leaving = leg.segment.coordinates(between: 0, exitShare)
-        let inside = (Array(entering) + Array(leaving)).filter { place in
+        // A lookup takes long where geofences overlap.
+        let isVisit = [entering, leaving].joined().contains { place in
+            guard arrives(in: fence, at: place, on: leg) else { return false }
             lookup.lookUp(place, hits: &hits)
             return hits.contains(fence)
         }
-        appendVisit(enter, exit, by: inside, on: leg, startsInside: true, &records)
+        if isVisit { appendVisit(enter, exit, on: leg, &records) }
     }
 
-    /// Appends an inferred visit and its DWELL, if the policy accepts the path as a visit. A visit shorter than the
-    /// clock's tick has no order and does not count.
-    ///
-    /// - Parameters:
-    ///   - places: Points at which the path is inside.
-    ///   - startsInside: Whether the fix at its start was measured inside.
+    /// Appends an inferred visit and its DWELL. A visit shorter than the clock's tick has no order and does not count.
     private mutating func appendVisit(
         _ enter: TransitionRecord,
         _ exit: TransitionRecord,
-        by places: some Sequence<Coordinate>,
         on leg: Leg,
-        startsInside: Bool = false,
         _ records: inout [TransitionRecord]
     ) {
-        guard enter.time < exit.time, isBelieved(enter.fence, by: places, on: leg, startsInside) else { return }
+        guard enter.time < exit.time else { return }
         var (enter, exit) = (enter, exit)
         enter.ordinal = ordinal(ofVisitIn: enter.fence, by: enter)
         let stay = Stay(fence: enter.fence, ordinal: enter.ordinal, since: enter.time)
@@ -102,37 +100,44 @@ extension ShardState {
         if records.count > count { records[count].isInferred = true }
     }
 
-    /// Returns whether the geofence's policy accepts the path as a visit: a single fix at one of these points inside
-    /// would be an arrival, and an end that is outside speaks for a departure.
-    private mutating func isBelieved(
-        _ fence: UInt32,
-        by places: some Sequence<Coordinate>,
-        on leg: Leg,
-        _ startsInside: Bool
-    ) -> Bool {
+    /// Returns whether an end of the path that is outside speaks for a departure by the geofence's policy.
+    ///
+    /// - Parameter startsInside: Whether the fix at its start was measured inside.
+    private mutating func leaves(_ fence: UInt32, on leg: Leg, startsInside: Bool = false) -> Bool {
+        let policy = policy(of: fence)
+        func isOutside(_ place: Coordinate, _ accuracy: Float) -> Bool {
+            policy.countsForDeparture(measured(fence, from: place, accuracy, isCovered: false, on: leg))
+        }
+        return policy.isRaw
+            || !startsInside && isOutside(leg.start.coordinate, leg.startAccuracy)
+            || isOutside(leg.end.coordinate, leg.end.horizontalAccuracy)
+    }
+
+    /// Returns whether a single fix at a place of the path would be an arrival by the geofence's policy if the place is
+    /// inside.
+    private mutating func arrives(in fence: UInt32, at place: Coordinate, on leg: Leg) -> Bool {
         let policy = policy(of: fence)
         guard !policy.isRaw else { return true }
-        let scale = measure.scale(fence)
-        func seen(_ place: Coordinate, _ accuracy: Float, isCovered: Bool) -> PolicyMeasure {
-            PolicyMeasure(
-                time: leg.end.time,
-                accuracy: Double(accuracy),
-                distance: measure.distance(from: place, to: fence, isCovered: isCovered),
-                isCovered: isCovered,
-                scale: scale
-            )
-        }
-        guard
-            (!startsInside
-                && policy.countsForDeparture(seen(leg.start.coordinate, leg.startAccuracy, isCovered: false)))
-                || policy.countsForDeparture(seen(leg.end.coordinate, leg.end.horizontalAccuracy, isCovered: false))
-        else { return false }
-        return places.contains { place in
-            var measured = seen(place, leg.startAccuracy, isCovered: true)
-            guard policy.acceptsForArrival(measured) else { return false }
-            measured.accuracy = Double(leg.end.horizontalAccuracy)
-            return policy.acceptsForArrival(measured)
-        }
+        var measured = measured(fence, from: place, leg.startAccuracy, isCovered: true, on: leg)
+        guard policy.acceptsForArrival(measured) else { return false }
+        measured.accuracy = Double(leg.end.horizontalAccuracy)
+        return policy.acceptsForArrival(measured)
+    }
+
+    private mutating func measured(
+        _ fence: UInt32,
+        from place: Coordinate,
+        _ accuracy: Float,
+        isCovered: Bool,
+        on leg: Leg
+    ) -> PolicyMeasure {
+        PolicyMeasure(
+            time: leg.end.time,
+            accuracy: Double(accuracy),
+            distance: measure.distance(from: place, to: fence, isCovered: isCovered),
+            isCovered: isCovered,
+            scale: measure.scale(fence)
+        )
     }
 }
 
