@@ -78,7 +78,9 @@ extension OutputSpan<UInt8> {
     /// Appends the description of a number, with its exponent expanded.
     private mutating func appendPlain(_ description: String) {
         let parts = description.utf8.split(separator: UInt8(ascii: "e"))
-        guard parts.count == 2, let exponent = Int(String(parts[1]) ?? "") else { return append(word: description) }
+        guard parts.count == 2, let exponent = Int(String(parts[1]) ?? "") else {
+            return append(word: description.hasSuffix(".0") ? String(description.dropLast(2)) : description)
+        }
         var digits = parts[0].filter { $0 != UInt8(ascii: ".") }
         if digits.first == UInt8(ascii: "-") { append(digits.removeFirst()) }
         if exponent < 0 {
