@@ -176,6 +176,17 @@ import Testing
         #expect(run.errorOutput.hasPrefix("log        owntracks, 5 records\n"), "\(run.errorOutput)")
     }
 
+    @Test func `a NUL in a file of the OwnTracks recorder costs only its line`() async throws {
+        let lines = [("a", "enter", 0), ("a\0", "enter", 1), ("a", "leave", 2)].map { id, event, time in
+            "2026-03-02T09:00:00Z\tevent\t"
+                + #"{"_type":"transition","event":"\#(event)","tid":"\#(id)","desc":"b","tst":\#(1_767_225_600 + time)}"#
+        }
+        let run = try await Workbench().run("verify -", input: lines.joined(separator: "\n") + "\n")
+        #expect(run.status == 1)
+        #expect(run.lines.count == 1 && run.text.contains("-:2: error: "), "\(run.text)")
+        #expect(run.errorOutput.hasPrefix("log        owntracks, 3 records\n"), "\(run.errorOutput)")
+    }
+
     @Test func `the wrong --format is an error and yields no violations`() async throws {
         let run = try await Workbench().run("verify - --format ndjson", input: bad)
         #expect(run.status == 65)

@@ -23,7 +23,7 @@ struct ConvertedLines {
         begin(onLine: line)
         let first = text.count
         scanner.append(record, to: &text)
-        end(from: scanner.hasLineEnd(in: record) ? first : text.count)
+        end(from: scanner.hasLineEndOrNUL(in: record) ? first : text.count)
     }
 
     /// Appends the row of a table, like `append(_:onLine:)`.
@@ -56,7 +56,7 @@ struct ConvertedLines {
         lines = line
     }
 
-    /// Ends a line, of which the text may have line ends from `first` on.
+    /// Ends a line, of which the text may have line ends and NULs from `first` on.
     private mutating func end(from first: Int) {
         for index in first..<text.count where text[index] < .space {
             switch text[index] {
@@ -71,8 +71,8 @@ struct ConvertedLines {
 }
 
 extension ByteScanner {
-    fileprivate func hasLineEnd(in range: Range<Int>) -> Bool {
+    fileprivate func hasLineEndOrNUL(in range: Range<Int>) -> Bool {
         func has(_ byte: UInt8) -> Bool { firstOffset(of: byte, from: range.lowerBound, to: range.upperBound) != nil }
-        return has(.lineFeed) || has(.carriageReturn)
+        return has(.lineFeed) || has(.carriageReturn) || has(0)
     }
 }
