@@ -125,6 +125,8 @@ import Testing
         (#"{"id":"bus-1","source":"iOS","time":1767225600,"lat":1,"lon":2}"#, nil),
         (#"{"id":"bus-1","tid":"ab","time":1767225600,"lat":1,"lon":2}"#, nil),
         (#"{"time":1767225600,"lat":1,"lon":2}"#, nil), (#"{"id":"bus-1","lat":1,"lon":2}"#, nil),
+        // Such a fix is rejected.
+        (#"{"device":{"id":"bus-1"},"time":1767225600,"lat":1,"lon":2}"#, nil),
     ])
     func `a key that may name the device of fixes without one is a doubt`(object: String, key: String?) throws {
         let reader = try TraceReader(.memory(Array((object + "\n").utf8), name: "t"))

@@ -15,6 +15,8 @@ struct ObjectAdvice {
     private let members: String?
     /// Whether the object is a table with a member for each column, which has the values by the numbers of their rows.
     let isTable: Bool
+    /// Whether an object is in place of the device, because of which the fix is rejected.
+    private let isDeviceObject: Bool
 
     /// Examines an object.
     ///
@@ -29,6 +31,7 @@ struct ObjectAdvice {
         list = Self.list(top, levels, scanner)
         members = Self.members(top, scanner)
         isTable = !top.isEmpty && top.allSatisfy { $0.isColumn(scanner) }
+        isDeviceObject = top.contains { $0.role == .device && $0.isObject(scanner) }
     }
 
     /// Returns what to do about the objects of an input that lack a key, and the doubt about the others, judging by the
@@ -76,7 +79,9 @@ struct ObjectAdvice {
     ///
     /// - Parameter each: The filter that gives the fixes of the file.
     private func doubt(each: String) -> TraceDoubt? {
-        guard time?.isEmpty == true, place?.isEmpty == true, let part = device?.first else { return nil }
+        guard time?.isEmpty == true, place?.isEmpty == true, !isDeviceObject, let part = device?.first else {
+            return nil
+        }
         return TraceDoubt(
             message: "no key of the fixes names the device, so all of them count as fixes of one device, \"default\"",
             recovery: "If \(part.path) is the device, `jq -c '\(each)\(part.key) = \(part.path)' FILE` names it so."
