@@ -36,6 +36,13 @@ import Testing
         #expect(try GeofenceReaderTests.read(String(nested)).geofences == [Self.depot])
     }
 
+    @Test(arguments: ["[%]", #"{"area":"Berlin","geofences":[%]}"#])
+    func `an area beside a place or a shape is not one of Traccar`(form: String) throws {
+        let objects = Self.objects.map { $0.replacing("{\"id\"", with: #"{"area":"Mitte","id""#) }
+        let read = try GeofenceReaderTests.read(form.replacing("%", with: objects.joined(separator: ",")))
+        #expect(read.geofences.map(\.id) == ["depot", "7"] && read.findings.isEmpty)
+    }
+
     @Test func `of a repeated key the last counts`() throws {
         let text = #"{"id":"x","lat":52.5,"lon":9,"radius":150,"name":"Main depot","lon":13.4,"id":"depot"}"#
         #expect(try GeofenceReaderTests.read(text).geofences == [Self.depot])
