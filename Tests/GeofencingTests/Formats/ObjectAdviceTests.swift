@@ -98,6 +98,14 @@ import Testing
         #expect(try ReadTrace(text: object + "\n").recoveries.allSatisfy { $0.hasPrefix("`jq -c '\(filter)' FILE` ") })
     }
 
+    @Test(arguments: ["locations", "positions"])
+    func `a list of fixes in an object that may name their device has advice, whatever its key`(key: String) throws {
+        let object = #"{"vehicleName":"a","\#(key)":[{"time":1767225600,"lat":1,"lon":2}]}"#
+        let filter = ".vehicleName as $device | .\(key)[] | .device = $device"
+        let recoveries = try ReadTrace(text: object + "\n").recoveries
+        #expect(recoveries.count == 1 && recoveries.allSatisfy { $0.hasPrefix("`jq -c '\(filter)' FILE` ") })
+    }
+
     @Test(arguments: [
         #"{"device":"a","time":1767225600,"lat":1,"lon":2}"#, #"{"time":1767225600,"coordinate":{"latitude":1}}"#,
         #"{"a":1,"b":{"c":[1,2]}}"#, "{", "{}", #"{"a'b":{"lat":1,"lon":2}}"#,

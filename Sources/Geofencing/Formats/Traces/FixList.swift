@@ -15,6 +15,12 @@ enum FixList {
         return outer.members.contains { $0.name == key && $0.path != nil } ? key : nil
     }
 
+    /// Whether an array of objects with a time and a place is at the position.
+    static func begins(_ scanner: ByteScanner) -> Bool {
+        guard let first = scanner.firstObject(ofArrayAt: scanner.position) else { return false }
+        return ObjectLevel(path: "", at: first, in: scanner).isFix
+    }
+
     /// Returns what refuses another list of fixes beside the one of a key, as where the keys are the devices: it would
     /// not be read.
     static func objection(to list: String) -> JSONElements.Objection {

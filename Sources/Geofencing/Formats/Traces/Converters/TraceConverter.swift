@@ -147,7 +147,7 @@ enum TraceConverter: Sendable, Equatable {
     /// Whether a member of an object, whose value is at the scanner's position, contains positions of Google Timeline.
     private static func beginsTimeline(_ key: String, _ scanner: ByteScanner) -> Bool {
         GoogleTimelineConverter.lists.contains(key) && scanner.byte == UInt8(ascii: "[")
-            && !GeoJSONTrace.hasFeatures(scanner)
+            && !GeoJSONTrace.hasFeatures(scanner) && !FixList.begins(scanner)
     }
 
     /// What the objects of an iPhone's Google Timeline, which is an array, have besides their times.
