@@ -173,6 +173,11 @@ import Testing
 
             """
         #expect(try read(other) == [visits[2]])
+        // The first that has a value counts, as in a table.
+        let both = other.replacing("{", with: #"{"device":null,"#).replacing("}", with: #","device":"7"}"#)
+        #expect(try read(both) == [visits[2]])
+        let twice = other.replacing("}", with: #","device_id":"bus"}"#)
+        #expect(failure { try read(twice) }?.message == "a key occurs twice")
         #expect(try read("").isEmpty)
     }
 

@@ -4,7 +4,9 @@ final class FieldReader<Field: RecordField> {
     private(set) var byteCount = 0
 
     private let records: RecordReader
-    private let keys: KeyTable<Field>
+    /// The keys that are read, by the number of each.
+    private let keys: KeyTable<Int>
+    private let fieldsOfKeys: [Field]
     private let isRecord: (FieldValues<Field>) -> Bool
     private var header: FieldTableHeader?
     private var fields: [Field?] = []
@@ -30,7 +32,8 @@ final class FieldReader<Field: RecordField> {
     ) throws(GeofenceError) {
         self.records = records
         self.isRecord = isRecord
-        keys = KeyTable(names)
+        keys = KeyTable<Int>(names.enumerated().map { ($1.name, $0) })
+        fieldsOfKeys = names.map(\.key)
         guard isTable else { return }
         let (header, lines) = try records.takeHeader { scanner, text, location throws(GeofenceError) in
             let header = FieldTableHeader(in: text, of: scanner)
@@ -167,6 +170,8 @@ final class FieldReader<Field: RecordField> {
         scanner.skipBlanks()
         guard scanner.skip(UInt8(ascii: "{")) else { throw FieldProblem("the line is not a JSON object") }
         scanner.skipBlanks()
+        // A bit for each key that gave a value.
+        var used: UInt64 = 0
         if !scanner.skip(UInt8(ascii: "}")) {
             repeat {
                 scanner.skipBlanks()
@@ -179,9 +184,13 @@ final class FieldReader<Field: RecordField> {
                 guard string != nil || scanner.skipValue(), scanner.position <= record.upperBound else {
                     throw FieldProblem("a value is missing or not closed")
                 }
-                if let field = keys.key(in: key.range, of: scanner) {
-                    guard values[field] == nil else { throw FieldProblem("a key occurs twice") }
-                    values[field] = try text(of: string, or: first..<scanner.position, scanner)
+                if let number = keys.key(in: key.range, of: scanner) {
+                    let (field, bit) = (fieldsOfKeys[number], UInt64(1) << UInt64(number))
+                    guard used & bit == 0 else { throw FieldProblem("a key occurs twice") }
+                    if values[field] == nil, let text = try text(of: string, or: first..<scanner.position, scanner) {
+                        values[field] = text
+                        used |= bit
+                    }
                 }
                 scanner.skipBlanks()
             } while scanner.skip(UInt8(ascii: ","))
