@@ -101,6 +101,27 @@ import Testing
         #expect(error?.message.contains("after \(packed.count / 2) bytes") == true)
     }
 
+    @Test func `truncated gzip data gives all of its text, however little is read at a time`() throws {
+        // Repeats of 258 bytes.
+        let packed: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 75, 76, 28, 5, 163, 96, 20, 140, 130, 81, 48, 10, 70, 193,
+        ]
+        let counts = try [4096, 1, 7, 257, 258, 259].map { size in
+            let input = try InputFile(.memory(packed, name: "a.gz"))
+            var bytes = [UInt8](repeating: 0, count: size)
+            var (count, more) = (0, 0)
+            let error = failure {
+                repeat {
+                    more = try input.read(into: &bytes, 0..<size)
+                    count += more
+                } while more > 0
+            }
+            #expect(error?.message == "the gzip data is cut off after 24 bytes")
+            return count
+        }
+        #expect(counts.allSatisfy { $0 == counts[0] && $0 > 1000 }, "\(counts)")
+    }
+
     @Test func `damaged gzip data is an error with the position`() throws {
         var packed = gzip(Array(Self.hardCSV.utf8))
         packed[packed.count - 6] ^= 1

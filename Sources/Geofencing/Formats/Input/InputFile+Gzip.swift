@@ -3,7 +3,7 @@ extension InputFile {
     func readGzip(into bytes: inout [UInt8], _ range: Range<Int>) throws(GeofenceError) -> Int {
         guard let state = gzip else { return 0 }
         while true {
-            if state.unread.isEmpty {
+            if state.unread.isEmpty, !state.hasMore {
                 state.offset += state.unread.upperBound
                 let count = try readPlain(into: &state.packed, 0..<state.packed.count)
                 state.unread = 0..<count
@@ -29,9 +29,10 @@ extension InputFile {
                 range
             )
             state.unread = (state.unread.lowerBound + consumed)..<state.unread.upperBound
+            state.hasMore = produced == range.count
             switch outcome {
             case .more: break
-            case .memberEnd: state.isBetweenMembers = true
+            case .memberEnd: (state.isBetweenMembers, state.hasMore) = (true, false)
             case .corrupt(let reason):
                 throw gzipError("the gzip data is damaged at byte \(state.offset + state.unread.lowerBound): \(reason)")
             }
@@ -57,6 +58,8 @@ final class GzipState {
     /// The number of compressed bytes before `packed`.
     var offset = 0
     var isBetweenMembers = false
+    /// Whether the last step had no room for more, so that more may come without further input.
+    var hasMore = false
 
     init(inflater: consuming Inflater, head: [UInt8]) {
         self.inflater = inflater
