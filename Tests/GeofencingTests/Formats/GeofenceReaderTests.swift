@@ -109,6 +109,17 @@ import Testing
         #expect(try GeofenceReader.read([.file(packed.path)]).geofences == plain)
     }
 
+    @Test(arguments: ["\n", "\r", "\r\n"])
+    func `after a broken feature, the one on the next line is read, however lines end`(lineEnd: String) throws {
+        let lines = [
+            Self.feature(Self.square), #"{"type":"Feature" "id":1}"#,
+            Self.feature(Self.square, properties: #"{"id":"b"}"#), Self.feature(Self.square, properties: "{}"),
+        ]
+        let read = try Self.read(lines.map { $0 + lineEnd }.joined())
+        #expect(read.geofences.map(\.id) == ["a", "b"])
+        #expect(read.findings.map(\.location.line) == [2, 4])
+    }
+
     @Test(arguments: ["radius_units", "radius_unit", "radiusUnits", "radiusUnit"])
     func `the radius unit has the same key names in GeoJSON and CSV`(key: String) throws {
         let feature = Self.feature(

@@ -2,13 +2,14 @@
 ///
 /// A unit that reaches the end of the bytes in memory is read again from its start once more bytes are available, which
 /// whoever reads it must allow for (see `retrying`). Since the memory doubles each time, each byte is read about twice
-/// at most.
+/// at most. Carriage returns that end the lines are replaced with line feeds, as in `TextBuffer`.
 final class JSONSource {
     /// The maximum length of a unit in bytes.
     static let unitLimit = 1 << 30
 
     let path: String
     private let input: InputFile
+    private let usesCarriageReturns: Bool
     private var bytes: [UInt8]
     private var filled = 0
     private var isEnded = false
@@ -21,7 +22,12 @@ final class JSONSource {
     init(_ input: InputFile, bufferSize: Int = 1 << 20) throws(GeofenceError) {
         self.input = input
         path = input.path
-        bytes = [UInt8](repeating: 0, count: max(64, bufferSize) + 1 + ByteScanner.padding)
+        let size = max(64, bufferSize)
+        bytes = [UInt8](repeating: 0, count: size + 1 + ByteScanner.padding)
+        let headSize = min(size, RecordReader.headSize)
+        let head = try input.peek(headSize)
+        // The last byte may be the first half of a line end.
+        usesCarriageReturns = TextBuffer.usesCarriageReturns(head.dropLast(head.count < headSize ? 0 : 1))
         try fill()
         if bytes[..<filled].starts(with: UInt8.byteOrderMark) {
             position = UInt8.byteOrderMark.count
@@ -141,6 +147,7 @@ final class JSONSource {
                 isEnded = true
                 return
             }
+            if usesCarriageReturns { TextBuffer.replaceCarriageReturns(in: &bytes, filled..<filled + count) }
             filled += count
         }
     }

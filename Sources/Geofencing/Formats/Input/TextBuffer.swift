@@ -68,13 +68,14 @@ extension TextBuffer {
     }
 
     /// Whether carriage returns end the lines of an input with this beginning.
-    private static func usesCarriageReturns(_ beginning: ArraySlice<UInt8>) -> Bool {
+    static func usesCarriageReturns(_ beginning: ArraySlice<UInt8>) -> Bool {
         // The last byte may be the second half of a line end.
         let head = beginning.prefix(RecordReader.headSize + 1)
         return head.contains(.carriageReturn) && !head.contains(.lineFeed)
     }
 
-    private static func replaceCarriageReturns(in bytes: inout [UInt8], _ range: Range<Int>) {
+    /// Replaces the carriage returns in a range with line feeds.
+    static func replaceCarriageReturns(in bytes: inout [UInt8], _ range: Range<Int>) {
         for index in range where bytes[index] == .carriageReturn { bytes[index] = .lineFeed }
     }
 }
