@@ -25,6 +25,33 @@ import Testing
         #expect(Set(west) == Set(east))
     }
 
+    @Test func `longitudes up to ±360 in one ring give the same layout, wherever the ring goes`() throws {
+        // From 10° west by way of the prime meridian to 160° west.
+        let onward = try layOut([(350, 0), (5, 0), (100, 0), (200, 0), (200, 1), (100, 1), (5, 1), (350, 1)])
+        let usual = try layOut([(-10, 0), (5, 0), (100, 0), (200, 0), (200, 1), (100, 1), (5, 1), (-10, 1)])
+        #expect(Set(onward) == Set(usual))
+        // Ends that are written almost two turns apart are 10° apart.
+        let mixed = try layOut([(355, 0), (-355, 0), (-355, 1), (355, 1)])
+        #expect(try Set(mixed) == Set(layOut([(-5, 0), (5, 0), (5, 1), (-5, 1)])))
+    }
+
+    @Test func `a ring that winds around the Earth is laid out in each of its turns`() throws {
+        // Two and a half turns east, ever farther north, and back along the other side of the belt.
+        let longitudes = (0...10).map { [0.0, 90, 180, -90][$0 % 4] }
+        let south = longitudes.enumerated().map { ($1, Double($0)) }
+        let north = south.reversed().map { ($0.0, $0.1 + 0.5) }
+        let parts = try layOut(south + north)
+        #expect(Set(parts.map(\.box.minX)) == [0, -360, -720, -1080])
+        let fence = Geofence("belt", .polygon(try Polygon(corners: south + north)))
+        for kind in EngineKind.allCases {
+            let engine = try GeofenceEngine([fence], engine: kind)
+            for (longitude, latitude) in south {
+                let place = Coordinate(latitude: latitude + 0.25, longitude: longitude)
+                #expect(try engine.geofences(covering: place) == ["belt"], "\(kind), \(place)")
+            }
+        }
+    }
+
     @Test func `a polygon that ends at the antimeridian is laid out on both sides`() throws {
         let parts = try layOut([(170, 0), (180, 0), (180, 1), (170, 1)])
         #expect(Set(parts.map(\.box.maxX)) == [180, -180])

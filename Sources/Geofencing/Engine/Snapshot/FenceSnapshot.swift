@@ -1,8 +1,8 @@
 /// The registered geofences at one moment: an immutable base, a delta of later ones in a few layers of decreasing size,
 /// and the latest ones in a list.
 ///
-/// A *handle* is a geofence's number for as long as it is registered with one shape; a changed shape gets a new one.
-/// Handles ascend within each layer and from layer to layer, so hits stay in order.
+/// A *handle* is a geofence's number until it is edited in any way or removed; no other geofence ever gets it. Handles
+/// ascend within each layer and from layer to layer, so hits stay in order.
 final class FenceSnapshot: Sendable {
     let kind: EngineKind
     let base: FenceLayer

@@ -28,7 +28,7 @@ struct BoundaryCuts {
     /// Returns whether an earlier part of the geofence is the same a whole turn away.
     private static func isCopy(_ table: FenceTable, _ part: Int, ofAnyFrom parts: Range<Int>) -> Bool {
         let own = table.parts[part]
-        // Copies are laid out one after another, at most three of them.
+        // Copies are laid out one after another; see `PlanarPolygon.copies`.
         return parts.clamped(to: part - 2..<part).contains { other in
             let theirs = table.parts[other]
             guard theirs.ringCount == own.ringCount, abs(theirs.box.minX - own.box.minX).isWholeTurns,

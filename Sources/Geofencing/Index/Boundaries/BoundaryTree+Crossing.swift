@@ -40,11 +40,16 @@ extension BoundaryTree {
 
         init(_ root: Root, _ segment: Segment) {
             self.segment = segment
-            let x = Float((segment.start.longitude - root.minX) / root.unitX)
-            let y = Float((segment.start.latitude - root.minY) / root.unitY)
-            let (east, north) = (Float(segment.east / root.unitX), Float(segment.north / root.unitY))
-            low = SIMD2(min(x, x + east), min(y, y + north))
-            high = SIMD2(max(x, x + east), max(y, y + north))
+            // Each end by itself: single precision is fine enough for one that is near the part, but not for the way to
+            // it from far away.
+            func units(_ longitude: Double, _ latitude: Double) -> SIMD2<Float> {
+                SIMD2(Float((longitude - root.minX) / root.unitX), Float((latitude - root.minY) / root.unitY))
+            }
+            let (start, east, north) = (segment.start, segment.east, segment.north)
+            let first = units(start.longitude, start.latitude)
+            let last = units(start.longitude + east, start.latitude + north)
+            low = pointwiseMin(first, last)
+            high = pointwiseMax(first, last)
         }
 
         func look(_ node: Node, of nodes: Span<Node>, _ coordinates: Span<Double>, _ last: inout Double) {

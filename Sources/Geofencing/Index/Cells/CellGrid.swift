@@ -1,7 +1,7 @@
 /// The map from degrees to the keys of cells.
 ///
 /// Both axes have `2^keyBits` keys of the same size in degrees. The map is monotone in floating point, so every cell is
-/// an exact interval of doubles; the position of its sides in degrees is known within a billionth of `pad`. Its offset
+/// an exact interval of doubles; the position of its sides in degrees is known within a thousandth of `pad`. Its offset
 /// and size are odd numbers, so that grid lines do not run through the round coordinates that people draw with.
 struct CellGrid: BitwiseCopyable, Sendable {
     static let keyBits: UInt32 = 44

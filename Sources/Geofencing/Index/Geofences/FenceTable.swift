@@ -1,7 +1,7 @@
 /// The geofences of one snapshot in flat arrays: what every index is built from and computes on.
 ///
 /// A *slot* is a geofence's number in the table. A *part* is one planar polygon of a geofence: a member of a
-/// multipolygon, or a copy of one moved by ±360°.
+/// multipolygon, or a copy of one moved by whole turns.
 package final class FenceTable: Sendable {
     /// One planar polygon.
     package struct Part: BitwiseCopyable, Sendable {

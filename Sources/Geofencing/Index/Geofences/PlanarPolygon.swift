@@ -2,8 +2,8 @@
 ///
 /// x is longitude, y is latitude. Each ring is unwrapped: consecutive vertices are neighbors in x even across the
 /// antimeridian. Queries have x in -180 ..< 180, so a polygon that extends beyond that range comes with copies of
-/// itself moved by ±360 (`copies`). GEOS and the cell index see exactly these numbers, and, where the polygon meets
-/// itself or another one at a seam, the vertices that `SeamVertices` adds, which change no answer.
+/// itself moved by whole turns (`copies`). GEOS and the cell index see exactly these numbers, and, where the polygon
+/// meets itself or another one at a seam, the vertices that `SeamVertices` adds, which change no answer.
 struct PlanarPolygon: Sendable, Hashable {
     /// x and y of all vertices of all rings in turn; each ring is closed.
     private(set) var coordinates: [Double] = []
@@ -62,10 +62,14 @@ struct PlanarPolygon: Sendable, Hashable {
         (coordinates, ringEnds) = (divided, ends)
     }
 
-    /// The polygon and its copies moved by a whole turn, as far as they have points in -180 ..< 180.
+    /// The polygon and its copies moved by whole turns, as far as they have points in -180 ..< 180; each but the first
+    /// is at most two turns from one of the two before it.
     var copies: [PlanarPolygon] {
+        // A ring from 350 on by way of 0 and 100 to 200 is laid out in 350 ... 560; one that winds may go on farther.
+        let most = Int((max(abs(box.minX), abs(box.maxX)) + 180) / 360)
+        let turns = [0] + (1..<most + 1).flatMap { [-$0, $0] }
         // A fix at 180 is looked up at -180, so touching 180 counts as extending beyond it.
-        let offsets = [0.0, -360, 360].filter { box.maxX + $0 >= -180 && box.minX + $0 < 180 }
+        let offsets = turns.map { 360 * Double($0) }.filter { box.maxX + $0 >= -180 && box.minX + $0 < 180 }
         return offsets.map { $0 == 0 ? self : moved(by: $0) }
     }
 

@@ -39,7 +39,7 @@ struct UnwrappedRing {
                 let before = ring[index - 1].longitude
                 let step = vertex.longitude - before
                 let runsAlongParallel = abs(before) == 180 && abs(vertex.longitude) == 180
-                if abs(step) > 180, !runsAlongParallel { turn += step > 0 ? -360 : 360 }
+                if abs(step) > 180, !runsAlongParallel { turn -= 360 * (step / 360).rounded() }
             }
             if index == end { turn -= whole }
             places.append(vertex.moved(east: turn))

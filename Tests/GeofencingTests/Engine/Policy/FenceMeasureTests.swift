@@ -353,6 +353,34 @@ import Testing
         #expect(crossings > 300, "seed \(seed)")
     }
 
+    @Test(arguments: [0.0001, 0.001, 0.01]) func `a device from far away that stops on the far side enters there`(
+        size: Double
+    ) throws {
+        var random = SplitMix64(seed: 62)
+        for _ in 0..<200 {
+            let (west, south) = (Double.random(in: -150...150, using: &random), random.uniform(-60...60))
+            // Enough vertices for the sides to be in boxes of their own.
+            let sides = [(0.0, 0.0, 1.0, 0.0), (1, 0, 0, 1), (1, 1, -1, 0), (0, 1, 0, -1)]
+            let corners = sides.flatMap { side in
+                (0..<32).map { step in
+                    let share = Double(step) / 32
+                    return Coordinate(
+                        latitude: south + (side.1 + side.3 * share) * size,
+                        longitude: west + (side.0 + side.2 * share) * size
+                    )
+                }
+            }
+            let engine = try GeofenceEngine(checked: [Geofence("p", .polygon(try Polygon(corners)))])
+            var measure = FenceMeasure(engine.snapshot)
+            let latitude = south + size / 2
+            let start = Coordinate(latitude: latitude, longitude: west - random.uniform(1...25))
+            let end = Coordinate(latitude: latitude, longitude: west + size)
+            let (out, last) = (Sighting(time: 0, coordinate: start), Sighting(time: 1_000_000_000, coordinate: end))
+            let time = measure.crossing(from: out, to: last, of: 0, isExit: false)
+            #expect(time >= 1_000_000_000 - 1, "seed 62, from \(start) to \(end)")
+        }
+    }
+
     @Test func `each geofence added later is measured by its own boundary`() throws {
         let engine = try GeofenceEngine([], rules: EventRules(policy: .raw))
         for number in 0..<3 {
