@@ -52,6 +52,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [(16, true), (17, false)])
+    func `a ring that winds too often is refused, as there is a copy for each turn`(turns: Int, isLaidOut: Bool) throws
+    {
+        let south = (0...3 * turns).map { ([0.0, 120, -120][$0 % 3], Double($0)) }
+        let ring = south + south.reversed().map { ($0.0, $0.1 + 0.5) }
+        guard isLaidOut else {
+            #expect(failure { try layOut(ring) }?.message == "the ring winds around the Earth more than 16 times")
+            return
+        }
+        #expect(try layOut(ring).count == turns + 1)
+    }
+
     @Test func `a polygon that ends at the antimeridian is laid out on both sides`() throws {
         let parts = try layOut([(170, 0), (180, 0), (180, 1), (170, 1)])
         #expect(Set(parts.map(\.box.maxX)) == [180, -180])

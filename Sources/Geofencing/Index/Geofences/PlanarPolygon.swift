@@ -16,13 +16,22 @@ struct PlanarPolygon: Sendable, Hashable {
 
     /// Creates the polygon without its copies.
     ///
-    /// - Throws: `invalidPolygon` if a ring goes round a pole and it is not clear which.
+    /// - Throws: `invalidPolygon` if a ring goes round a pole and it is not clear which, or winds around the Earth more
+    ///   often than `mostTurns`.
     init(_ polygon: Polygon) throws(GeofenceError) {
         coordinates.reserveCapacity(2 * polygon.rings.reduce(0) { $0 + $1.count })
         var outer = UnwrappedRing(polygon.exterior)
         let holes = polygon.holes.map(UnwrappedRing.init)
         try outer.closeOverPole(around: holes[...])
         append(outer.places, isHole: false)
+        guard box.maxX - box.minX <= 360 * Self.mostTurns else {
+            throw GeofenceError(
+                .invalidPolygon,
+                "the ring winds around the Earth more than \(Int(Self.mostTurns)) times",
+                at: InputLocation(ring: 0),
+                recovery: "Cut it into polygons that wind less often."
+            )
+        }
         for (index, hole) in holes.enumerated() {
             try hole.checkHole(number: index + 1)
             append(hole.places, isHole: true)
@@ -61,6 +70,9 @@ struct PlanarPolygon: Sendable, Hashable {
         }
         (coordinates, ringEnds) = (divided, ends)
     }
+
+    /// How often a ring may wind around the Earth, since there is a copy of it for each turn.
+    private static var mostTurns: Double { 16 }
 
     /// The polygon and its copies moved by whole turns, as far as they have points in -180 ..< 180; each but the first
     /// is at most two turns from one of the two before it.
