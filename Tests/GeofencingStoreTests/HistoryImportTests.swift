@@ -418,6 +418,19 @@ import Testing
         #expect(try run(bench, Self.csv("cat", daysAgo: [49, 51])).imported == 1)
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm"), "needs a file system with any dates"))
+    func `a file may have any date`() throws {
+        let bench = try StoreBench()
+        let path = "/dev/shm/\(bench.folder.url("trace.csv").path.replacing("/", with: "-"))"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Self.csv("dog", daysAgo: [1]).write(toFile: path, atomically: false, encoding: .utf8)
+        for seconds in [1e16, -1e16] {
+            let date = Date(timeIntervalSince1970: seconds)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+            #expect(try history().run([path], into: bench.store).read == 1)
+        }
+    }
+
     @Test func `after a failed import of all history, later imports keep their day limit`() throws {
         let bench = try StoreBench()
         #expect(throws: GeofenceError.self) {

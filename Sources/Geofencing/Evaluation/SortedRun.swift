@@ -41,7 +41,7 @@ final class SortedRun: Sendable {
     /// Returns the positions of the records in order of time and, at equal times, of arrival: a radix sort, which is
     /// stable, by eleven bits at a time from the lowest, as many as the times differ in.
     ///
-    /// - Complexity: O(*n*) for times of one span
+    /// - Complexity: O(*n*) for times of one span.
     private static func order(of records: [TransitionRecord]) -> [Int] {
         struct Key {
             /// In milliseconds since the earliest time.

@@ -182,7 +182,7 @@ public final class DeviceTracker: Sendable {
 
     /// All known devices in ascending order.
     ///
-    /// - Complexity: O(*n* log *n*)
+    /// - Complexity: O(*n* log *n*).
     public var devices: [DeviceID] {
         var devices: [DeviceID] = []
         shards.withEach { devices += $0.devices }
@@ -191,7 +191,7 @@ public final class DeviceTracker: Sendable {
 
     /// Returns the number of devices that are connected, disconnected and connecting.
     ///
-    /// - Complexity: O(*n*)
+    /// - Complexity: O(*n*).
     public func connectionCounts(at now: Timestamp) -> [ConnectionStatus: Int] {
         var counts: [ConnectionStatus: Int] = [.connected: 0, .disconnected: 0, .connecting: 0]
         shards.withEach { shard in

@@ -23,11 +23,17 @@ extension GeofenceStore {
     ) throws(GeofenceError) {
         var old: [OldEvent] = []
         for device in devices?.map(Optional.some) ?? [nil] {
-            let geofences = try geofencesWithOldEvents(of: device, before: limit)
-            for geofence in geofences {
-                // Events written between the read and the removal are newer, or are removed by the next call.
+            var left = try geofencesWithOldEvents(of: device, before: limit)[...]
+            while !left.isEmpty {
+                // Events written between the read and the removal are newer, or are removed by the next call. Many
+                // geofences at once: before each read, SQLite prepares its statements anew.
                 result.keptEvents += try read { database in
-                    try Self.find(&old, of: geofence, device, before: limit, database)
+                    let end = ContinuousClock.now + Self.turn
+                    var kept = 0
+                    while old.count < ForgetTurn.rows, ContinuousClock.now < end, let geofence = left.popFirst() {
+                        kept += try Self.find(&old, of: geofence, device, before: limit, database)
+                    }
+                    return kept
                 }
                 if isDryRun {
                     result.events += old.count

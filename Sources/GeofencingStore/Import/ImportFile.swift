@@ -22,10 +22,10 @@ struct ImportFile: Sendable {
 
     init(path: String) {
         let attributes = Self.attributes(path)
-        let date = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+        let modified = attributes?[.modificationDate] as? Date
         self.path = path == "-" ? path : URL(filePath: path).standardizedFileURL.path
         size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
-        modified = Int64(date * 1000)
+        self.modified = modified.map { Timestamp($0).unixMilliseconds } ?? 0
         isResumable = path != "-" && attributes?[.type] as? FileAttributeType == .typeRegular
     }
 

@@ -5,6 +5,18 @@ struct ExplainReport {
     let explanation: Explanation
     let trace: DeviceTrace
     let passages: ExplainedPassages
+    /// The steps that came closest to an event, which are marked.
+    let closest: [Int]
+    /// Whether line numbers need the name of a file.
+    let hasSeveralFiles: Bool
+
+    init(explanation: Explanation, trace: DeviceTrace, passages: ExplainedPassages) {
+        self.explanation = explanation
+        self.trace = trace
+        self.passages = passages
+        closest = passages.passages.compactMap { $0.miss?.closest }
+        hasSeveralFiles = trace.locations.contains { $0.file != trace.locations.first?.file }
+    }
 
     /// The number of fixes that were not used, by reason.
     var rejected: [Rejection: Int] {

@@ -4,10 +4,6 @@ internal import Geofencing
 struct ExplainTable {
     private let report: ExplainReport
     private let steps: RangeSet<Int>
-    /// The steps that came closest to an event, which are marked.
-    private let closest: [Int]
-    /// Whether line numbers need the name of a file.
-    private let hasSeveralFiles: Bool
 
     /// In a longer run of similar steps, the middle ones are left out.
     private static let longestRun = 8
@@ -33,8 +29,6 @@ struct ExplainTable {
     init(_ report: ExplainReport, _ passage: ExplainedPassages.Passage) {
         self.report = report
         steps = passage.steps
-        closest = report.passages.passages.compactMap { $0.miss?.closest }
-        hasSeveralFiles = report.trace.locations.contains { $0.file != report.trace.locations.first?.file }
     }
 
     var lines: [String] {
@@ -63,7 +57,7 @@ struct ExplainTable {
             if isCut, step >= run.lowerBound + 3, step < run.upperBound - 3 { continue }
             let next = Place(
                 day: Self.date(report.explanation.steps[step].fix.time),
-                file: hasSeveralFiles ? report.trace.locations[step].file : nil
+                file: report.hasSeveralFiles ? report.trace.locations[step].file : nil
             )
             if let remark = next.remark(after: place) { table.append(remark: remark) }
             place = next
@@ -74,9 +68,9 @@ struct ExplainTable {
     /// Returns the end of the run of steps that are similar to the first.
     private func endOfRun(from first: Int, in range: Range<Int>) -> Int {
         let steps = report.explanation.steps
-        guard steps[first].transitions.isEmpty, !closest.contains(first) else { return first + 1 }
+        guard steps[first].transitions.isEmpty, !report.closest.contains(first) else { return first + 1 }
         var end = first + 1
-        while end < range.upperBound, !closest.contains(end), steps[end].transitions.isEmpty,
+        while end < range.upperBound, !report.closest.contains(end), steps[end].transitions.isEmpty,
             steps[end].rejection == steps[first].rejection,
             steps[end].evidence.rule == steps[first].evidence.rule,
             steps[end].after.word == steps[first].after.word
@@ -104,7 +98,7 @@ struct ExplainTable {
             step.rejection == nil && evidence.fixes > 0 ? "\(evidence.fixes) in \(Self.seconds(span))" : "",
             !then.isEmpty ? then : step.rejection != nil ? "rejected" : step.after.word,
             report.trace.locations[index].line.map { "\($0)" } ?? "",
-            closest.contains(index) ? "<" : "",
+            report.closest.contains(index) ? "<" : "",
         ]
     }
 

@@ -65,8 +65,7 @@ struct ExplainedPassages {
     @discardableResult
     private mutating func insert(_ range: Range<Int>, _ transitions: [Transition] = []) -> Int {
         var passage = Passage(steps: RangeSet(range))
-        let following = passages.firstIndex { ($0.steps.ranges.last?.upperBound ?? 0) > range.lowerBound }
-        let start = following ?? passages.count
+        let start = passages.partitioningIndex { ($0.steps.ranges.last?.upperBound ?? 0) > range.lowerBound }
         let end = passages[start...].firstIndex { $0.steps.isDisjoint(passage.steps) } ?? passages.count
         for other in passages[start..<end] {
             passage.steps.formUnion(other.steps)

@@ -62,7 +62,8 @@ struct HealthReport {
 
     /// Returns what is wrong with a saved geofence; `nil` if it is registered as it is saved.
     func trouble(_ id: Geofence.ID) -> Trouble? {
-        if status.missing.contains(id) { return .missing }
+        // Not through `status.missing`, which is made anew each time.
+        if !status.registered.contains(id) { return .missing }
         return status.drifted.contains(id) ? .drifted : nil
     }
 

@@ -42,8 +42,9 @@ struct TextTable {
                     let space = String(repeating: " ", count: widths[column] - cells[column].count)
                     return words.contains(column) ? cells[column] + space : space + cells[column]
                 }
-                let line = indent + aligned.joined(separator: "  ")
-                return String(line.reversed().drop { $0 == " " }.reversed())
+                var line = indent + aligned.joined(separator: "  ")
+                while line.last == " " { line.removeLast() }
+                return line
             }
         }
     }
