@@ -47,15 +47,8 @@ extension FenceValidator {
     /// Returns the polygon in the plane; of its copies, the one nearest the prime meridian.
     static func layOut(_ polygon: Polygon) throws(GeofenceError) -> PlanarPolygon {
         func reach(_ planar: PlanarPolygon) -> Double { max(abs(planar.box.minX), abs(planar.box.maxX)) }
-        guard let planar = try PlanarPolygon(polygon).copies.min(by: { reach($0) < reach($1) }) else {
-            throw GeofenceError(
-                .invalidPolygon,
-                "no part of the polygon is on the Earth",
-                at: InputLocation(ring: 0),
-                recovery: "Give longitudes in -180...180."
-            )
-        }
-        return planar
+        let planar = try PlanarPolygon(polygon)
+        return planar.copies.min { reach($0) < reach($1) } ?? planar
     }
 
     private func invalidity(of member: ValidatedMember, at location: InputLocation) -> GeofenceFinding? {
