@@ -68,13 +68,16 @@ extension [LabeledVisit] {
 
 extension VisitMatching.Pair {
     /// For each visit of `first`, the positions in `second` of the visits that it overlaps, in ranges that begin in
-    /// ascending order; those of `second` must not overlap each other.
+    /// ascending order.
     ///
-    /// - Complexity: O(*n* log *m*) for *n* visits of `first` and *m* of `second`.
+    /// - Complexity: O(visits), provided that the visits of one list do not overlap each other.
     var overlaps: [Range<Int>] {
-        first.map { visit in
-            let start = second.partitioningIndex { $0.overlaps(visit) || $0.enter >= visit.enter }
-            return start..<second[start...].partitioningIndex { !$0.overlaps(visit) }
+        var start = 0
+        return first.map { visit in
+            while start < second.count, !second[start].overlaps(visit), second[start].enter < visit.enter { start += 1 }
+            var end = start
+            while end < second.count, second[end].overlaps(visit) { end += 1 }
+            return start..<end
         }
     }
 
