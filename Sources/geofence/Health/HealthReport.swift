@@ -60,7 +60,7 @@ struct HealthReport {
         allowsGeofencing = health.allowsGeofencing
     }
 
-    /// Returns what is wrong with a saved geofence; `nil` if it is registered as it is saved.
+    /// Returns what is wrong with an active saved geofence; `nil` if it is registered as it is saved.
     func trouble(_ id: Geofence.ID) -> Trouble? {
         // Not through `status.missing`, which is made anew each time.
         if !status.registered.contains(id) { return .missing }

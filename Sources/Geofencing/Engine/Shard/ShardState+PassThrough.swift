@@ -66,7 +66,7 @@ extension ShardState {
         var enter = entry.record(.enter, fence, at: entryShare, entryTime)
         enter.decidedTime = leg.end.time
         let exit = leg.record(.exit, fence, at: exitShare, exitTime)
-        guard enter.time < exit.time, leaves(fence, on: leg, startsInside: true) else { return }
+        guard leaves(fence, on: leg, startsInside: true) else { return }
         let entering = entry.segment.coordinates(between: entryShare, 1)
         let leaving = leg.segment.coordinates(between: 0, exitShare)
         // A lookup takes long where geofences overlap.

@@ -20,16 +20,7 @@ enum FeatureKey: Sendable {
     case policy
     case threshold(TransitionPolicy.Threshold)
 
-    /// One spelling of a key.
-    struct Spelling: Sendable {
-        var key: FeatureKey
-        /// A bit that is unique to this spelling.
-        var bit: UInt64
-    }
-
-    static let table = KeyTable<Spelling>(
-        spellings.enumerated().map { ($1.name, Spelling(key: $1.key, bit: 1 << UInt64($0))) }
-    )
+    static let table = KeyTable(spellings: spellings)
 
     private static let spellings: [(name: String, key: FeatureKey)] =
         [

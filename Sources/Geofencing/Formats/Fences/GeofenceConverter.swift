@@ -12,6 +12,8 @@ enum GeofenceConverter: Sendable {
     init?(_ kind: ContentKind, _ scanner: ByteScanner) {
         guard kind.isJSON else { return nil }
         self.init(firstObjectFrom: scanner)
+        // Beside a place or a shape, an area is not one of Traccar, as in a table.
+        if self == .traccar, GeofenceObjects.begin(kind, scanner) { return nil }
     }
 
     private init?(firstObjectFrom scanner: ByteScanner) {

@@ -91,15 +91,13 @@ enum GeofenceReader {
 
     /// Returns how an input of a kind, that begins so, is converted to a table; `nil` if it is read as it is.
     private static func conversion(of kind: ContentKind, _ beginning: ByteScanner) -> Conversion? {
-        let areObjects = GeofenceObjects.begin(kind, beginning)
-        // Beside a place or a shape, an area is not one of Traccar, as in a table.
-        if let program = GeofenceConverter(kind, beginning), program == .ownTracks || !areObjects {
+        if let program = GeofenceConverter(kind, beginning) {
             return { input throws(GeofenceError) in try program.convert(input) }
         }
         if KMLConverter.begins(kind, beginning) {
             return { input throws(GeofenceError) in try KMLConverter.convert(input) }
         }
-        guard areObjects else { return nil }
+        guard GeofenceObjects.begin(kind, beginning) else { return nil }
         return { input throws(GeofenceError) in try GeofenceObjects.convert(input) }
     }
 

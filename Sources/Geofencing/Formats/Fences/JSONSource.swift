@@ -22,12 +22,11 @@ final class JSONSource {
     init(_ input: InputFile, bufferSize: Int = 1 << 20) throws(GeofenceError) {
         self.input = input
         path = input.path
-        let size = max(64, bufferSize)
-        bytes = [UInt8](repeating: 0, count: size + 1 + ByteScanner.padding)
-        let headSize = min(size, RecordReader.headSize)
-        let head = try input.peek(headSize)
+        bytes = [UInt8](repeating: 0, count: max(64, bufferSize) + 1 + ByteScanner.padding)
+        let head = try input.peek(RecordReader.headSize)
         // The last byte may be the first half of a line end.
-        usesCarriageReturns = TextBuffer.usesCarriageReturns(head.dropLast(head.count < headSize ? 0 : 1))
+        let isWhole = head.count < RecordReader.headSize
+        usesCarriageReturns = TextBuffer.usesCarriageReturns(isWhole ? head[...] : head.dropLast())
         try fill()
         if bytes[..<filled].starts(with: UInt8.byteOrderMark) {
             position = UInt8.byteOrderMark.count

@@ -4,9 +4,7 @@ final class FieldReader<Field: RecordField> {
     private(set) var byteCount = 0
 
     private let records: RecordReader
-    /// The keys that are read, by the number of each.
-    private let keys: KeyTable<Int>
-    private let fieldsOfKeys: [Field]
+    private let keys: KeyTable<KeySpelling<Field>>
     private let isRecord: (FieldValues<Field>) -> Bool
     private var header: FieldTableHeader?
     private var fields: [Field?] = []
@@ -32,8 +30,7 @@ final class FieldReader<Field: RecordField> {
     ) throws(GeofenceError) {
         self.records = records
         self.isRecord = isRecord
-        keys = KeyTable<Int>(names.enumerated().map { ($1.name, $0) })
-        fieldsOfKeys = names.map(\.key)
+        keys = KeyTable(spellings: names)
         guard isTable else { return }
         let (header, lines) = try records.takeHeader { scanner, text, location throws(GeofenceError) in
             let header = FieldTableHeader(in: text, of: scanner)
@@ -184,12 +181,13 @@ final class FieldReader<Field: RecordField> {
                 guard string != nil || scanner.skipValue(), scanner.position <= record.upperBound else {
                     throw FieldProblem("a value is missing or not closed")
                 }
-                if let number = keys.key(in: key.range, of: scanner) {
-                    let (field, bit) = (fieldsOfKeys[number], UInt64(1) << UInt64(number))
-                    guard used & bit == 0 else { throw FieldProblem("a key occurs twice") }
-                    if values[field] == nil, let text = try text(of: string, or: first..<scanner.position, scanner) {
-                        values[field] = text
-                        used |= bit
+                if let spelling = keys.key(in: key.range, of: scanner) {
+                    guard used & spelling.bit == 0 else { throw FieldProblem("a key occurs twice") }
+                    if values[spelling.key] == nil,
+                        let text = try text(of: string, or: first..<scanner.position, scanner)
+                    {
+                        values[spelling.key] = text
+                        used |= spelling.bit
                     }
                 }
                 scanner.skipBlanks()

@@ -29,3 +29,17 @@ struct KeyTable<Key: Sendable>: Sendable {
         return nil
     }
 }
+
+/// A key by one of its names.
+struct KeySpelling<Key: Sendable>: Sendable {
+    var key: Key
+    /// A bit that is unique to this name.
+    var bit: UInt64
+}
+
+extension KeyTable {
+    /// Creates a table of at most 64 names that can be told apart where several stand for one key.
+    init<Meaning>(spellings names: [(name: String, key: Meaning)]) where Key == KeySpelling<Meaning> {
+        self.init(names.enumerated().map { ($1.name, KeySpelling(key: $1.key, bit: 1 << UInt64($0))) })
+    }
+}
