@@ -230,6 +230,22 @@ import Testing
         #expect(error?.message == "the trace is a JSON array, not one object per line")
     }
 
+    @Test(arguments: [
+        (#"[{"device":"a","ts_unix_ms":1,"latitude":1,"longitude":1}]"#, "'flatten[]'"),
+        (
+            #"[{"type":"Feature","properties":{"time":1},"geometry":{"type":"Point","coordinates":[1,1]}}]"#,
+            "'flatten[]'"
+        ),
+        (#"[["a",1,1,1]]"#, "@csv"),
+    ])
+    func `an array of objects is refused with the command for objects, one of values with that for values`(
+        text: String,
+        command: String
+    ) throws {
+        let error = #expect(throws: GeofenceError.self) { try read(text + "\n") }
+        #expect(error?.recoverySuggestion.contains(command) == true, "\(error?.recoverySuggestion ?? "")")
+    }
+
     @Test(arguments: ["device,ts_unix_ms,latitude,longitude\n", ""])
     func `a NUL after the first line loses only its own record`(header: String) throws {
         func record(_ time: Int) -> String {

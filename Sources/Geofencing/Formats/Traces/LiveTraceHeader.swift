@@ -117,6 +117,7 @@ struct LiveTraceHeader {
                     recovery: "Give it to `geofence import` or `geofence evaluate`."
                 )
             }
+            if JSONLayout(scanner) == .array { throw TraceFormat.refusalOfArray(at: location) }
             let end = scanner.firstOffset(of: .lineFeed, from: 0) ?? scanner.end
             // Blank lines were already removed. Only the first line is examined, because whether a later one with a NUL
             // has arrived with it is a matter of chance.

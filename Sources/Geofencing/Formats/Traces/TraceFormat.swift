@@ -21,7 +21,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             try refuseOtherJSON(scanner, location: location)
             try refuseObjectOverLines(scanner, location: location)
             return .ndjson
-        // An array of objects has been converted.
+        // An array of objects has been converted or, in a stream, refused.
         case .jsonArray:
             throw refusalOfArray(
                 at: location,
