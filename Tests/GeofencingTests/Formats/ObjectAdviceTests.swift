@@ -59,6 +59,11 @@ import Testing
             ".time = .fix.time | .latitude = .fix.lat | .longitude = .fix.lon | .device = .fix.device"
         ),
         (#"{"count":1,"data":[{"when":1767225600,"lat":1,"lon":2"#, ".data[]"),
+        (#"{"data":{"tags":[{"a":1}]},"all":{"fixes":[{"time":1,"lat":1,"lon":2}]}}"#, ".all.fixes[]"),
+        (
+            #"{"name":"b","data":{"device":"a","fixes":[{"time":1,"lat":1,"lon":2}]}}"#,
+            ".data.device as $device | .data.fixes[] | .device = $device"
+        ),
     ])
     func `the keys that are missing are found under other names`(object: String, filter: String) throws {
         let trace = try ReadTrace(text: object + "\n")
@@ -108,7 +113,8 @@ import Testing
 
     @Test(arguments: [
         #"{"device":"a","time":1767225600,"lat":1,"lon":2}"#, #"{"time":1767225600,"coordinate":{"latitude":1}}"#,
-        #"{"a":1,"b":{"c":[1,2]}}"#, "{", "{}", #"{"a'b":{"lat":1,"lon":2}}"#,
+        #"{"a":1,"b":{"c":[1,2]}}"#, #"{"device":"a","time":1,"b":{"c":[{"d":1}]}}"#, "{", "{}",
+        #"{"a'b":{"lat":1,"lon":2}}"#,
     ])
     func `nothing is said where nothing is missing, or nothing is likely`(object: String) {
         #expect(Self.filter(object) == nil)

@@ -9,7 +9,8 @@ struct ObjectAdvice {
     private let place: [Part]?
     /// What gives the object a device; empty if it has one, `nil` if there is none.
     private let device: [Part]?
-    /// The filter that gives the objects of an array in the object, with the device of the object if they have none.
+    /// The filter that gives the objects of an array in the object, or in one inside it, with the device beside the
+    /// array if they have none.
     private let list: String?
     /// The filter that gives the objects that are the members of the object, if these are fixes.
     private let members: String?
@@ -28,7 +29,7 @@ struct ObjectAdvice {
         time = Self.time(top, levels, scanner)
         place = Self.place(top, levels, scanner)
         device = Self.device(top, levels, scanner)
-        list = Self.list(top, levels, scanner)
+        list = Self.list(levels, scanner)
         members = Self.members(top, scanner)
         isTable = !top.isEmpty && top.allSatisfy { $0.isColumn(scanner) }
         isDeviceObject = top.contains { $0.role == .device && $0.isObject(scanner) }
@@ -88,15 +89,25 @@ struct ObjectAdvice {
         )
     }
 
-    private static func list(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> String? {
-        guard let list = top.first(where: { $0.isListOfObjects(scanner) }), let path = list.path else { return nil }
-        let records = scanner.firstObject(ofArrayAt: list.value).map { ObjectLevel.all(from: $0, in: scanner) } ?? []
-        let outer = levels.first.flatMap { level in
-            top.first { $0.role == .device && !$0.isObject(scanner) } ?? level.device(scanner)
+    private static func list(_ levels: [ObjectLevel], _ scanner: ByteScanner) -> String? {
+        for level in levels {
+            guard let list = level.members.first(where: { $0.path != nil && $0.isListOfObjects(scanner) }),
+                let brace = scanner.firstObject(ofArrayAt: list.value)
+            else { continue }
+            let records = ObjectLevel.all(from: brace, in: scanner)
+            let record = records.first?.members ?? []
+            // In an inner object, a list without places is one of something else.
+            guard level.path.isEmpty || place(record, records, scanner) != nil else { continue }
+            let items = "\(level.path(to: list))[]"
+            guard Self.device(record, records, scanner) == nil else { return items }
+            for owner in [level, levels[0]] {
+                let named = owner.members.first { $0.role == .device && !$0.isObject(scanner) }
+                guard let name = named ?? owner.device(scanner) else { continue }
+                return "\(owner.path(to: name)) as $device | \(items) | .device = $device"
+            }
+            return items
         }
-        guard let outer, let device = outer.path, Self.device(records.first?.members ?? [], records, scanner) == nil
-        else { return "\(path)[]" }
-        return "\(device) as $device | \(path)[] | .device = $device"
+        return nil
     }
 
     /// Judges by the first two members, as there may be many.
