@@ -63,13 +63,7 @@ struct GPXConverter: PieceConverter {
 
     private mutating func finish(_ lines: inout ConvertedLines) {
         guard let point = open else { return }
-        lines.append(
-            onLine: point.line,
-            device: device,
-            time: point.time,
-            latitude: point.latitude,
-            longitude: point.longitude
-        )
+        lines.append(row: [device, point.time, point.latitude, point.longitude, []], onLine: point.line)
         open = nil
     }
 }

@@ -55,7 +55,7 @@ enum TraceConverter: Sendable, Equatable {
         input = InputFile(ConvertedInput(input, name, header: header, by: converter))
     }
 
-    /// The line before the fixes; empty if there is none.
+    /// The line with the columns of the rows that fixes become; empty if they become objects.
     private var header: [UInt8] {
         switch self {
         case .geoLife, .gpx, .googleTimeline: Array(FixWriter.columns.utf8) + [.lineFeed]
