@@ -68,7 +68,7 @@ enum GeofenceObjects {
             var names: [String] = []
             var seen: Set<String> = []
             let list = list(in: scanner)
-            let objection = list.map(GeofenceLists.objection)
+            let objection = list.map(Self.objection)
             try scanner.forEachElement(of: list, objection: objection) { element in
                 let line = lines.line(at: element.lowerBound) + 1
                 let (cells, doubt) = cells(of: element, in: scanner)
@@ -157,8 +157,22 @@ enum GeofenceObjects {
         role.isNamed(ColumnRole.normalized(value.name))
     }
 
+    /// Returns what objects to a member beside the list with a key, which would not be read: that it has geofences too,
+    /// or units other than meters, which may be those of the radii in the list.
+    private static func objection(toMembersBeside list: String) -> JSONElements.Objection {
+        { key, value, scanner in
+            let name = scanner.text(in: key)
+            if areGeofences(value, in: scanner) { return .lists(list, name) }
+            let role = ColumnRole.normalized(name)
+            guard ColumnRole.radiusUnits.isNamed(role) || ColumnRole.radiusUnits.weakNames.contains(role),
+                FenceDraft.isUnitOtherThanMeter(scanner.text(in: value).trimming { $0 == "\"" })
+            else { return nil }
+            return .units(key: name, list: list)
+        }
+    }
+
     /// Whether a value is a list of geofences, or an object or a collection that has several.
-    static func areGeofences(_ value: Range<Int>, in scanner: ByteScanner) -> Bool {
+    private static func areGeofences(_ value: Range<Int>, in scanner: ByteScanner) -> Bool {
         if let first = scanner.firstObject(ofArrayAt: value.lowerBound) {
             return isGeofence(at: first, in: scanner) || isRegion(at: first, in: scanner)
         }
