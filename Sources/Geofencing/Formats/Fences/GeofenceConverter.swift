@@ -46,7 +46,7 @@ enum GeofenceConverter: Sendable {
     /// Converts the contents of an input, and returns what the table does not have.
     func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
-        try input.convert(from: name) { scanner throws(CutDocument) in
+        try input.convert(from: name) { scanner throws(DocumentProblem) in
             var lines = LineCounter(scanner)
             var table = Array(header.utf8)
             try scanner.forEachElement { element in

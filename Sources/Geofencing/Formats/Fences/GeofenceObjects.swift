@@ -61,7 +61,7 @@ enum GeofenceObjects {
     /// Converts the contents of an input to CSV: the elements of all arrays, and what is outside of arrays.
     static func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
-        try input.convert(from: "JSON") { scanner throws(CutDocument) in
+        try input.convert(from: "JSON") { scanner throws(DocumentProblem) in
             var lines = LineCounter(scanner)
             var rows: [[String: [UInt8]]] = []
             // All names of the first object, which errors may mention, and the others that are read.

@@ -8,7 +8,7 @@ enum KMLConverter {
     /// Converts the contents of an input to CSV. Placemarks without polygons, such as pins and lines, are left out.
     static func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
-        try input.convert(from: "KML") { scanner throws(CutDocument) in
+        try input.convert(from: "KML") { scanner throws(DocumentProblem) in
             var lines = LineCounter(scanner)
             var table = Array("id,name,wkt\n".utf8)
             try forEachPlacemark(in: scanner) { placemark in
@@ -37,7 +37,7 @@ enum KMLConverter {
     private static func forEachPlacemark(
         in scanner: ByteScanner,
         _ body: (Placemark) -> Void
-    ) throws(CutDocument) {
+    ) throws(DocumentProblem) {
         var (placemark, isClosed) = (Placemark?.none, false)
         func finish() {
             if let whole = placemark { body(whole) }
@@ -70,6 +70,6 @@ enum KMLConverter {
                 }
             }
         }
-        guard isClosed else { throw CutDocument(offset: scanner.end) }
+        guard isClosed else { throw DocumentProblem(offset: scanner.end) }
     }
 }
