@@ -150,7 +150,7 @@ enum GeofenceReader {
 
     /// Returns the error for an input that is neither GeoJSON nor a table.
     private static func refusal(of kind: ContentKind, at location: InputLocation) -> GeofenceError {
-        return GeofenceError(
+        GeofenceError(
             .unknownFormat,
             "the file is \(kind.description), not GeoJSON or CSV",
             at: location,
