@@ -69,9 +69,9 @@ extension GeofenceEngine {
     package func process(_ fixes: [CompactFix]) -> (transitions: [Transition], rejected: [RejectedPick]) {
         var transitions: [Transition] = []
         var rejected: [RejectedPick] = []
-        for (place, fix) in fixes.enumerated() {
+        for (index, fix) in fixes.enumerated() {
             if let reason = process(fix, of: nil, into: &transitions) {
-                rejected.append(RejectedPick(pick: UInt32(place), reason: reason))
+                rejected.append(RejectedPick(pick: UInt32(index), reason: reason))
             }
         }
         return (transitions, rejected)
