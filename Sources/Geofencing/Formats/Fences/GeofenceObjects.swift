@@ -72,7 +72,7 @@ enum GeofenceObjects {
             try scanner.forEachElement(of: list, objection: objection) { element in
                 let line = lines.line(at: element.lowerBound) + 1
                 let (cells, doubt) = cells(of: element, in: scanner)
-                if let doubt { return result.places.append(ambiguousPlace(doubt, line: line)) }
+                if let doubt { return result.omissions.append(omission(doubt, line: line)) }
                 rows.append(Dictionary(cells) { first, _ in first })
                 let isFirst = names.isEmpty
                 for cell in cells where seen.insert(cell.name).inserted {
@@ -97,8 +97,8 @@ enum GeofenceObjects {
         return result
     }
 
-    private static func ambiguousPlace(_ message: String, line: Int) -> ConvertedGeofences.Place {
-        ConvertedGeofences.Place(
+    private static func omission(_ message: String, line: Int) -> ConvertedGeofences.Omission {
+        ConvertedGeofences.Omission(
             code: .invalidRecord,
             message: message,
             recovery: "Name the one that is meant center, or give its latitude and longitude in the object itself.",

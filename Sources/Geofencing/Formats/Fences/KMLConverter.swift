@@ -14,7 +14,7 @@ enum KMLConverter {
             try forEachPlacemark(in: scanner) { placemark in
                 let line = lines.line(at: placemark.offset) + 1
                 guard let shape = placemark.wellKnownText else {
-                    result.places.append(place(placemark, line: line))
+                    result.omissions.append(omission(of: placemark, line: line))
                     return
                 }
                 table.append(row: placemark.cells + [shape])
@@ -25,8 +25,8 @@ enum KMLConverter {
         return result
     }
 
-    private static func place(_ placemark: Placemark, line: Int) -> ConvertedGeofences.Place {
-        ConvertedGeofences.Place(
+    private static func omission(of placemark: Placemark, line: Int) -> ConvertedGeofences.Omission {
+        ConvertedGeofences.Omission(
             code: .invalidPolygon,
             message: "the placemark \"\(placemark.id.shortened)\" has no polygon, so it is left out",
             recovery: "Draw a polygon around it if it is a region, or give the place with a radius in CSV.",
