@@ -6,11 +6,6 @@ package struct GEOSError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The message that GEOS gave, or a replacement if it gave none.
     package let message: String
 
-    package init(function: String, message: String) {
-        self.function = function
-        self.message = message
-    }
-
     /// The function followed by the message.
     package var description: String { "\(function): \(message)" }
 }

@@ -24,7 +24,7 @@ extension GeofenceError {
     }
 
     /// Returns the error for a part of a saved geofence that cannot be decoded.
-    static func unreadable(_ part: String, because reason: String? = nil) -> GeofenceError {
+    static func unreadable(_ part: String, because reason: String?) -> GeofenceError {
         GeofenceError(
             .invalidStore,
             "the \(part) of a saved geofence cannot be read\(reason.map { ": \($0)" } ?? "")",

@@ -3,8 +3,6 @@ package struct Distribution: Sendable, Hashable {
     private var counts: [Int64: Int] = [:]
     package private(set) var count = 0
 
-    package init() {}
-
     package mutating func add(_ value: Int64) {
         counts[value, default: 0] += 1
         count += 1

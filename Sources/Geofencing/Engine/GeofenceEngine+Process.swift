@@ -32,7 +32,7 @@ extension GeofenceEngine {
     /// Counts a fix that a caller with a clock withholds from the engine.
     ///
     /// - Returns: The reason why the fix is not used: `reason`, unless the fix is unusable at any time.
-    package func refuse(_ fix: Fix, as reason: Rejection) -> Rejection {
+    package func reject(_ fix: Fix, as reason: Rejection) -> Rejection {
         let device = registry.slot(for: fix.device)
         let rejection = fix.rejection ?? rules.limits.rejection(of: CompactFix(fix, device: device)) ?? reason
         shards.withLock(of: device) { $0.counts.reject(rejection) }
@@ -69,9 +69,9 @@ extension GeofenceEngine {
     package func process(_ fixes: [CompactFix]) -> (transitions: [Transition], rejected: [RejectedPick]) {
         var transitions: [Transition] = []
         var rejected: [RejectedPick] = []
-        for (place, fix) in fixes.enumerated() {
+        for (index, fix) in fixes.enumerated() {
             if let reason = process(fix, of: nil, into: &transitions) {
-                rejected.append(RejectedPick(pick: UInt32(place), reason: reason))
+                rejected.append(RejectedPick(pick: UInt32(index), reason: reason))
             }
         }
         return (transitions, rejected)

@@ -12,11 +12,6 @@ final class ChunkFeed: Sendable {
         var parser: FixParser
         /// The line on which the input's first chunk starts, from 1.
         var firstLine: Int
-
-        /// Parses the chunk.
-        func parse(devices: inout DeviceCache, into parsed: inout ParsedFixes) {
-            parser.parseTimed(chunk, devices: &devices, into: &parsed)
-        }
     }
 
     struct State {

@@ -13,7 +13,7 @@ package struct DeviceTrace: Sendable {
     package private(set) var late: Set<Int> = []
 
     /// Whether fixes waited for older ones, so that which ones are late depends on the fixes before them.
-    package let waits: Bool
+    let waits: Bool
 
     /// Whether the files had to be sorted.
     package private(set) var wasSorted = false

@@ -1,20 +1,20 @@
 /// Fixes of one shard, in the order in which they are evaluated.
 package struct ShardFixes {
-    package var fixes: [CompactFix]
+    var fixes: [CompactFix]
     /// The battery charge that came with each of them; empty if charges are not read.
     var batteries: [BatteryCharge]
     /// The indices of the fixes to evaluate.
-    package var picks: ArraySlice<UInt32>
-    package var shard: Int
+    var picks: ArraySlice<UInt32>
+    var shard: Int
 }
 
 /// Fixes of one shard, and the results of their evaluation.
 package struct EvaluatedFixes {
-    package var batch: ShardFixes
+    var batch: ShardFixes
     /// The transitions, in the order of the picks.
-    package var records: ArraySlice<TransitionRecord>
+    var records: ArraySlice<TransitionRecord>
     /// The picks that were not used, in their order.
-    package var rejected: ArraySlice<RejectedPick>
+    var rejected: ArraySlice<RejectedPick>
 
     /// Passes each pick that was used to `body`, in order.
     func forEachUsedPick<Failure>(_ body: (UInt32) throws(Failure) -> Void) throws(Failure) {

@@ -13,9 +13,9 @@ struct RunMerge {
     /// Runs, to be read one after another, none of which begins before the previous one ends. Those of an input in
     /// order of time make one chain.
     private struct Chain {
-        private var runs: ArraySlice<(number: Int, place: RunStore.Place)>
+        private var runs: ArraySlice<(number: Int, stored: RunStore.StoredRun)>
         /// The part of the current run that has not been read.
-        private var place: RunStore.Place
+        private var stored: RunStore.StoredRun
         private var buffer: [TransitionRecord] = []
         private var position = 0
         /// The key of the next record.
@@ -23,10 +23,10 @@ struct RunMerge {
 
         private let bufferSize: Int
 
-        init(_ runs: [(number: Int, place: RunStore.Place)], bufferSize: Int) throws(GeofenceError) {
+        init(_ runs: [(number: Int, stored: RunStore.StoredRun)], bufferSize: Int) throws(GeofenceError) {
             self.bufferSize = bufferSize
             self.runs = runs.dropFirst()
-            place = runs[0].place
+            stored = runs[0].stored
             key = Key(time: .min, run: runs[0].number)
             _ = try fill()
         }
@@ -35,13 +35,13 @@ struct RunMerge {
         private mutating func fill() throws(GeofenceError) -> Bool {
             position = 0
             while true {
-                buffer = try place.read(bufferSize)
+                buffer = try stored.read(bufferSize)
                 if let first = buffer.first {
                     key.time = first.time
                     return true
                 }
                 guard let next = runs.popFirst() else { return false }
-                (key.run, place) = next
+                (key.run, stored) = next
             }
         }
 
@@ -68,14 +68,14 @@ struct RunMerge {
 
     /// - Parameter runs: The runs; none may be empty, all must be sealed.
     init(_ runs: [SortedRun]) throws(GeofenceError) {
-        var links: [(last: Int64, runs: [(number: Int, place: RunStore.Place)])] = []
+        var links: [(last: Int64, runs: [(number: Int, stored: RunStore.StoredRun)])] = []
         for (number, run) in runs.enumerated() {
-            let (place, first, last) = run.contents
+            let (stored, first, last) = run.contents
             if let link = links.firstIndex(where: { $0.last <= first }) {
                 links[link].last = last
-                links[link].runs.append((number, place))
+                links[link].runs.append((number, stored))
             } else {
-                links.append((last, [(number, place)]))
+                links.append((last, [(number, stored)]))
             }
         }
         // What all chains together read ahead is limited; if there are many, each has a small buffer.

@@ -24,8 +24,8 @@ final class RunStore: Sendable {
         let rests: SpillFile<PackedRest>
     }
 
-    /// The location of the records of a run, or of those that have not been read yet.
-    struct Place {
+    /// The records of a run, or those of them that have not been read yet.
+    struct StoredRun {
         fileprivate var records: Series<PackedRecord>
         fileprivate var rests: Series<PackedRest>
     }
@@ -54,14 +54,14 @@ final class RunStore: Sendable {
     init(room: Int) { state = Mutex(State(room: room)) }
 
     /// Keeps the records of a run.
-    func keep(_ records: [PackedRecord], _ rests: [PackedRest]) throws(GeofenceError) -> Place {
+    func keep(_ records: [PackedRecord], _ rests: [PackedRest]) throws(GeofenceError) -> StoredRun {
         try state.withLock { state throws(GeofenceError) in
             if records.count <= state.room {
                 state.room -= records.count
-                return Place(records: .memory(records[...]), rests: .memory(rests[...]))
+                return StoredRun(records: .memory(records[...]), rests: .memory(rests[...]))
             }
             let files = try state.openFiles()
-            return Place(
+            return StoredRun(
                 records: try Self.append(records, to: files.records),
                 rests: try Self.append(rests, to: files.rests)
             )
@@ -93,7 +93,7 @@ final class RunStore: Sendable {
     func take() -> [TransitionRecord] { state.withLock { $0.spare.popLast() } ?? [] }
 }
 
-extension RunStore.Place {
+extension RunStore.StoredRun {
     /// Reads up to `limit` records and advances past them.
     mutating func read(_ limit: Int) throws(GeofenceError) -> [TransitionRecord] {
         let packed = try records.take(limit)

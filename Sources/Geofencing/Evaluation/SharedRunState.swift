@@ -20,7 +20,7 @@ extension Mutex where Value: SharedRunState {
         var parsed = ParsedFixes()
         var storage: [UInt8] = []
         while let job = feed.next(recycling: &storage) {
-            job.parse(devices: &cache, into: &parsed)
+            job.parser.parseTimed(job.chunk, devices: &cache, into: &parsed)
             body(job, &parsed)
             storage = job.chunk.bytes
         }

@@ -5,7 +5,7 @@ final class SortedRun: Sendable {
     private enum State {
         /// In order of arrival.
         case pending([TransitionRecord])
-        case sealed(RunStore.Place, first: Int64, last: Int64)
+        case sealed(RunStore.StoredRun, first: Int64, last: Int64)
     }
 
     private let state: Mutex<State>
@@ -54,13 +54,13 @@ final class SortedRun: Sendable {
         var sorted = keys
         for shift in stride(from: UInt64(0), to: 64, by: 11) where span >> shift > 0 {
             func digit(_ key: Key) -> Int { Int(key.time &>> shift & 0x7FF) }
-            var places = [Int](repeating: 0, count: 0x801)
-            for key in keys { places[digit(key) + 1] += 1 }
-            for digit in 1..<places.count { places[digit] += places[digit - 1] }
+            var starts = [Int](repeating: 0, count: 0x801)
+            for key in keys { starts[digit(key) + 1] += 1 }
+            for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
             for key in keys {
                 let digit = digit(key)
-                sorted[places[digit]] = key
-                places[digit] += 1
+                sorted[starts[digit]] = key
+                starts[digit] += 1
             }
             swap(&keys, &sorted)
         }
@@ -69,12 +69,12 @@ final class SortedRun: Sendable {
 
     /// The location from which its records can be read in order, and the times of the first and the last; the run must
     /// be sealed.
-    var contents: (place: RunStore.Place, first: Int64, last: Int64) {
+    var contents: (stored: RunStore.StoredRun, first: Int64, last: Int64) {
         state.withLock { state in
-            guard case .sealed(let place, let first, let last) = state else {
+            guard case .sealed(let stored, let first, let last) = state else {
                 preconditionFailure("A run must be sealed before it is read.")
             }
-            return (place, first, last)
+            return (stored, first, last)
         }
     }
 }

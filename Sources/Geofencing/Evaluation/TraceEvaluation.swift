@@ -39,15 +39,15 @@ package final class TraceEvaluation: Sendable {
         /// Called for each fix that was not used, in input order; but in a sorted run, rejections that do not follow
         /// from a single record come last, and with `maximumLateness`, a fix that has waited is reported when it is
         /// handed on.
-        package var rejected: @Sendable (RejectedFix) throws(GeofenceError) -> Void
+        var rejected: @Sendable (RejectedFix) throws(GeofenceError) -> Void
         /// Called when the run starts over, to sort the input: the previous calls of `rejected` no longer count.
-        package var restarted: @Sendable () throws(GeofenceError) -> Void
+        var restarted: @Sendable () throws(GeofenceError) -> Void
         /// Called at the end for each input without a record, in order.
-        package var onEmptyInput: @Sendable (_ path: String, _ reason: String) -> Void
+        var onEmptyInput: @Sendable (_ path: String, _ reason: String) -> Void
         /// Called at the end for each input that is probably not meant as it is read, in order.
-        package var onDoubt: @Sendable (_ path: String, _ doubt: TraceDoubt) -> Void
+        var onDoubt: @Sendable (_ path: String, _ doubt: TraceDoubt) -> Void
         /// Called from time to time with what has been read so far; an error that it throws ends the run.
-        package var progressed: @Sendable (TraceProgress) throws(GeofenceError) -> Void
+        var progressed: @Sendable (TraceProgress) throws(GeofenceError) -> Void
         /// Called with the fixes of one shard once they have been evaluated: for fixes of the same shard in turn, for
         /// those of different shards from several threads at once.
         package var evaluated: (@Sendable (EvaluatedFixes) -> Void)?

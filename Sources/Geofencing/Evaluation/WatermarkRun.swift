@@ -21,7 +21,7 @@ final class WatermarkRun: Sendable {
         let engines: [Int]
         private var reorderer: CompactReorderer
         /// The battery charges that came with the waiting fixes, if charges are read.
-        private var batteries: [RecordPlace: BatteryCharge] = [:]
+        private var batteries: [RecordKey: BatteryCharge] = [:]
 
         init(_ limits: FixLimits, engines: [Int], lateness: Int64) {
             self.engines = engines
@@ -36,7 +36,7 @@ final class WatermarkRun: Sendable {
                 if let reason = reorderer.add(fix, to: &ready.fixes) {
                     ready.unused.append(EvaluationBook.Unused(line: Int(fix.line), fix: fix, reason: reason))
                 } else {
-                    if parsed.hasBatteries { batteries[RecordPlace(fix)] = parsed.batteries[position] }
+                    if parsed.hasBatteries { batteries[RecordKey(fix)] = parsed.batteries[position] }
                     while ready.lines.count < ready.fixes.count { ready.lines.append(Int(fix.line)) }
                 }
             }
@@ -55,12 +55,12 @@ final class WatermarkRun: Sendable {
         /// Removes and returns the charges of fixes that no longer wait; empty if none are read.
         private mutating func takeBatteries(of fixes: [CompactFix]) -> [BatteryCharge] {
             guard !batteries.isEmpty else { return [] }
-            return fixes.map { batteries.removeValue(forKey: RecordPlace($0)) ?? .unknown }
+            return fixes.map { batteries.removeValue(forKey: RecordKey($0)) ?? .unknown }
         }
     }
 
     /// The position of a record: the number of its chunk and the line within it.
-    private struct RecordPlace: Hashable {
+    private struct RecordKey: Hashable {
         let chunk: UInt32
         let line: UInt32
 

@@ -14,10 +14,10 @@ package struct HitBatch: Sendable {
     package var count: Int { ends.count }
 
     /// The range of a point's slots.
-    package subscript(place: Int) -> Range<Int> { (place == 0 ? 0 : ends[place - 1])..<ends[place] }
+    package subscript(index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 
     /// Returns the slots of a point in ascending order.
-    package func hits(of place: Int) -> ArraySlice<UInt32> { slots[self[place]] }
+    package func hits(of index: Int) -> ArraySlice<UInt32> { slots[self[index]] }
 
     package mutating func removeAll() { ends.removeAll(keepingCapacity: true) }
 

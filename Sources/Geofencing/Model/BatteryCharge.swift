@@ -2,15 +2,15 @@
 ///
 /// Whole percentages are stored exactly, and any value between two of them becomes the half between, so that the charge
 /// stays on the same side of every threshold given in whole percent.
-package struct BatteryCharge: BitwiseCopyable, Sendable, Hashable {
+struct BatteryCharge: BitwiseCopyable, Sendable, Hashable {
     /// Twice the percentage, or 255.
     private let halfPercents: UInt8
 
     /// An unknown charge.
-    package static let unknown = BatteryCharge(percent: .nan)
+    static let unknown = BatteryCharge(percent: .nan)
 
     /// Creates a charge from a percentage; unknown outside 0 ... 100.
-    package init(percent: Double) {
+    init(percent: Double) {
         guard (0...100).contains(percent) else {
             halfPercents = .max
             return

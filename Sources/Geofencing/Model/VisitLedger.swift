@@ -15,7 +15,7 @@
 ///
 /// Memory: the ENTER of each open visit.
 public struct VisitLedger: Sendable, Hashable {
-    private struct Place: Hashable {
+    private struct Key: Hashable {
         var device: DeviceID
         var geofence: Geofence.ID
 
@@ -26,14 +26,14 @@ public struct VisitLedger: Sendable, Hashable {
     }
 
     /// The ENTERs of the open visits.
-    private var enters: [Place: Transition] = [:]
+    private var enters: [Key: Transition] = [:]
 
     /// Creates a ledger without visits.
     public init() {}
 
     /// Creates a ledger in which the visits that these ENTERs begin are open.
     init(enters: some Sequence<Transition>) {
-        for enter in enters { self.enters[Place(enter)] = enter }
+        for enter in enters { self.enters[Key(enter)] = enter }
     }
 
     /// Takes the next transition. The transitions of one device in one geofence must come in their order.
@@ -43,15 +43,15 @@ public struct VisitLedger: Sendable, Hashable {
     ///   EXIT whose ENTER was not given, and a repeated ENTER.
     /// - Complexity: O(1).
     public mutating func add(_ transition: Transition) -> Visit? {
-        let place = Place(transition)
+        let key = Key(transition)
         switch transition.kind {
         case .dwell: return nil
         case .exit:
-            guard let enter = enters.removeValue(forKey: place) else { return nil }
+            guard let enter = enters.removeValue(forKey: key) else { return nil }
             let endsAnotherVisit = transition.visitID.map { $0 != enter.id } ?? false
             return Visit(enter: enter, exit: endsAnotherVisit ? nil : transition)
         case .enter:
-            guard let last = enters.updateValue(transition, forKey: place), last.id != transition.id else { return nil }
+            guard let last = enters.updateValue(transition, forKey: key), last.id != transition.id else { return nil }
             return Visit(enter: last)
         }
     }

@@ -36,7 +36,7 @@ package struct LabeledScenario: Sendable {
         package init() {}
     }
 
-    package let situation: Situation
+    let situation: Situation
     package let seed: UInt64
     package let deviceCount: Int
     package let settings: Settings

@@ -24,7 +24,7 @@ package struct MetroScenario: Sendable {
     package let geofenceCount: Int
     package let deviceCount: Int
     package let fixCount: Int
-    package let shapes: Shapes
+    let shapes: Shapes
 
     /// Creates a scenario of this many geofences, devices, and fixes of all devices together.
     package init(seed: UInt64, geofences: Int, devices: Int = 0, fixes: Int = 0, shapes: Shapes = .mixed) {

@@ -30,8 +30,6 @@ package struct ThinningCounts: Sendable, Hashable {
     /// The longest delay of a late transition, in milliseconds.
     package var longestDelay: Int64 = 0
 
-    package init() {}
-
     /// The number of fixes that the rule saves.
     package var saved: Int { fixes - sent }
 

@@ -28,7 +28,7 @@ package struct LoggedEvent: Sendable, Hashable {
     /// The time of the fix that decided it.
     package var decided: Int64?
 
-    package init(_ kind: Kind, device: String, geofence: String, time: Int64) {
+    init(_ kind: Kind, device: String, geofence: String, time: Int64) {
         self.kind = kind
         self.device = device
         self.geofence = geofence

@@ -33,7 +33,7 @@ extension GeofenceStore {
                 SELECT id FROM current_events AS told WHERE event = 'ENTER' AND \(condition(query))
                 UNION
                 -- What is before the EXITs of the period.
-                SELECT \(neighbor(of: "told", "<", "DESC")) FROM current_events AS told
+                SELECT \(neighbor("<", "DESC")) FROM current_events AS told
                     WHERE event = 'EXIT' AND IFNULL(visit_unix_ms < :since, TRUE) AND \(condition(ending))
                 UNION
                 -- ENTERs without an EXIT.
@@ -46,7 +46,7 @@ extension GeofenceStore {
             ),
             -- All rows of these ENTERs, each with what was reported next by the same watch or evaluation.
             reports AS (
-                SELECT told.*, \(neighbor(of: "told", ">", "ASC")) AS next_id
+                SELECT told.*, \(neighbor(">", "ASC")) AS next_id
                 FROM entries CROSS JOIN current_events AS told
                 WHERE told.device = entries.device AND told.geofence = entries.geofence
                     AND told.ts_unix_ms = entries.ts_unix_ms AND told.event_id IS entries.event_id AND told.event = 'ENTER'
@@ -67,15 +67,15 @@ extension GeofenceStore {
             """
     }
 
-    /// An expression for the event beside another one, in the same geofence and from the same source; DWELLs do not
-    /// count.
-    private static func neighbor(of event: String, _ comparison: String, _ order: String) -> String {
+    /// An expression for the event beside the one called `told`, in the same geofence and from the same source; DWELLs
+    /// do not count.
+    private static func neighbor(_ comparison: String, _ order: String) -> String {
         """
         (
             SELECT near.id FROM events AS near INDEXED BY events_by_device
-            WHERE near.device = \(event).device AND near.geofence = \(event).geofence AND near.event <> 'DWELL'
-                AND (near.origin, near.watch, near.evaluation) IS (\(event).origin, \(event).watch, \(event).evaluation)
-                AND (near.ts_unix_ms, near.id) \(comparison) (\(event).ts_unix_ms, \(event).id)
+            WHERE near.device = told.device AND near.geofence = told.geofence AND near.event <> 'DWELL'
+                AND (near.origin, near.watch, near.evaluation) IS (told.origin, told.watch, told.evaluation)
+                AND (near.ts_unix_ms, near.id) \(comparison) (told.ts_unix_ms, told.id)
             ORDER BY near.ts_unix_ms \(order), near.id \(order) LIMIT 1
         )
         """

@@ -10,7 +10,7 @@ package enum StoreEvaluation {
         store: GeofenceStore,
         since: Timestamp?,
         until: Timestamp?,
-        progressed: (Int) -> Void = { _ in }
+        progressed: (Int) -> Void
     ) throws(GeofenceError) -> TraceResult {
         var transitions = TransitionSorter()
         var notes = FixNotes()

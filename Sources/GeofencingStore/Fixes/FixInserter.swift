@@ -71,19 +71,19 @@ struct FixInserter {
 
     private func run(_ statement: Statement, with fixes: ArraySlice<CompactFix>, _ devices: [Int64]) throws {
         let handle = unsafe statement.sqliteStatement
-        var place: Int32 = 0
+        var bound: Int32 = 0
         for fix in fixes {
-            unsafe sqlite3_bind_int64(handle, place + 1, devices[Int(fix.device)])
-            unsafe sqlite3_bind_int64(handle, place + 2, fix.time)
-            unsafe sqlite3_bind_int64(handle, place + 3, fix.sequence)
-            unsafe sqlite3_bind_double(handle, place + 4, fix.latitude)
-            unsafe sqlite3_bind_double(handle, place + 5, fix.longitude)
+            unsafe sqlite3_bind_int64(handle, bound + 1, devices[Int(fix.device)])
+            unsafe sqlite3_bind_int64(handle, bound + 2, fix.time)
+            unsafe sqlite3_bind_int64(handle, bound + 3, fix.sequence)
+            unsafe sqlite3_bind_double(handle, bound + 4, fix.latitude)
+            unsafe sqlite3_bind_double(handle, bound + 5, fix.longitude)
             if fix.horizontalAccuracy.isFinite {
-                unsafe sqlite3_bind_double(handle, place + 6, Double(fix.horizontalAccuracy))
+                unsafe sqlite3_bind_double(handle, bound + 6, Double(fix.horizontalAccuracy))
             } else {
-                unsafe sqlite3_bind_null(handle, place + 6)
+                unsafe sqlite3_bind_null(handle, bound + 6)
             }
-            place += 6
+            bound += 6
         }
         let outcome = unsafe sqlite3_step(handle)
         unsafe sqlite3_reset(handle)

@@ -9,7 +9,7 @@ public struct SavedGeofence: Sendable, Hashable {
     public var revision: Int64
 
     /// The number of the change that added it.
-    package var addedRevision: Int64
+    var addedRevision: Int64
 
     init(_ geofence: Geofence, revision: Int64, addedRevision: Int64) {
         self.geofence = geofence

@@ -24,11 +24,11 @@ struct StoredDevices: Sendable {
 
     /// Returns the number of the device in a slot, which is added if necessary.
     mutating func number(of slot: UInt32, _ registry: DeviceRegistry, _ database: Database) throws -> Int64 {
-        let place = Int(slot)
-        while numbers.count <= place { numbers.append(0) }
-        if numbers[place] <= 0 {
-            numbers[place] = try GeofenceStore.number(of: registry.device(in: slot), database)
+        let index = Int(slot)
+        while numbers.count <= index { numbers.append(0) }
+        if numbers[index] <= 0 {
+            numbers[index] = try GeofenceStore.number(of: registry.device(in: slot), database)
         }
-        return numbers[place]
+        return numbers[index]
     }
 }

@@ -180,7 +180,7 @@ public final class GeofenceManager: Sendable {
             var transitions: [Transition] = []
             var rejected: [(fix: Fix, reason: Rejection)] = []
             for fix in fixes {
-                let reason = refusal(of: fix, after: latest) ?? engine.process(fix, into: &transitions)
+                let reason = rejection(of: fix, after: latest) ?? engine.process(fix, into: &transitions)
                 if let reason { rejected.append((fix, reason)) }
                 note(fix, reason, &state)
             }
@@ -202,9 +202,9 @@ public final class GeofenceManager: Sendable {
     }
 
     /// Returns the reason not to give a fix to the engine; `nil` if the fix may be given.
-    private func refusal(of fix: Fix, after latest: Timestamp) -> Rejection? {
+    private func rejection(of fix: Fix, after latest: Timestamp) -> Rejection? {
         if watch != nil, fix.device.rawValue.hasNUL { return .deviceID }
-        return fix.time > latest ? engine.refuse(fix, as: .future) : nil
+        return fix.time > latest ? engine.reject(fix, as: .future) : nil
     }
 
     /// Evaluates fixes whose devices are in the engine's registry, and hands their transitions to `body`, with the

@@ -16,8 +16,8 @@ enum BenchTasks {
         var answers = AnswerSum()
         for batch in batches {
             try subject.engine.locate(places.span.extracting(batch), into: &located)
-            for place in batch {
-                for fence in located.hits(of: place - batch.lowerBound) { answers.add(place, Int(fence)) }
+            for index in batch {
+                for fence in located.hits(of: index - batch.lowerBound) { answers.add(index, Int(fence)) }
             }
         }
         return BenchMeasurement(count: places.count, time: time, answers: answers)

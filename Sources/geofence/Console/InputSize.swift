@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Geofencing
 
+/// How much there is to read, for the display of progress.
 enum InputSize {
     /// Returns the total size of the files in bytes; `nil` if it cannot be known or is not the number of bytes that
     /// will be read.

@@ -15,12 +15,12 @@ struct ExplainTable {
     private static let words: Set<Int> = [5, 7, 9]
 
     /// What the steps below have in common.
-    private struct Place {
+    private struct Heading {
         var day = ""
         var file: String?
 
-        /// Returns a line with what is different from the last place; `nil` if nothing is.
-        func remark(after last: Place) -> String? {
+        /// Returns a line with what is different from the last heading; `nil` if nothing is.
+        func remark(after last: Heading) -> String? {
             let parts = [day == last.day ? nil : "\(day) (UTC)", file == last.file ? nil : file].compactMap(\.self)
             return parts.isEmpty ? nil : parts.joined(separator: ", ")
         }
@@ -34,13 +34,13 @@ struct ExplainTable {
     var lines: [String] {
         guard !steps.isEmpty else { return ["  no fixes"] }
         var table = TextTable(words: Self.words, Self.header, indent: "  ")
-        var place = Place()
+        var heading = Heading()
         for range in steps.ranges {
             if range.lowerBound != steps.ranges.first?.lowerBound { table.append(remark: "...") }
             var index = range.lowerBound
             while index < range.upperBound {
                 let end = endOfRun(from: index, in: range)
-                append(index..<end, to: &table, &place)
+                append(index..<end, to: &table, &heading)
                 index = end
             }
         }
@@ -48,19 +48,19 @@ struct ExplainTable {
     }
 
     /// Appends a run of similar steps, or only the first and last of them.
-    private func append(_ run: Range<Int>, to table: inout TextTable, _ place: inout Place) {
+    private func append(_ run: Range<Int>, to table: inout TextTable, _ heading: inout Heading) {
         let isCut = !report.passages.isComplete && run.count > Self.longestRun
         for step in run {
             if isCut, step == run.lowerBound + 3 {
                 table.append(remark: "... \(Quantity.grouped(run.count - 6)) more like these")
             }
             if isCut, step >= run.lowerBound + 3, step < run.upperBound - 3 { continue }
-            let next = Place(
+            let next = Heading(
                 day: Self.date(report.explanation.steps[step].fix.time),
                 file: report.hasSeveralFiles ? report.trace.locations[step].file : nil
             )
-            if let remark = next.remark(after: place) { table.append(remark: remark) }
-            place = next
+            if let remark = next.remark(after: heading) { table.append(remark: remark) }
+            heading = next
             table.append(cells(of: step))
         }
     }

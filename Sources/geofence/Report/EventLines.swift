@@ -31,9 +31,9 @@ struct EventLines: ~Copyable, Sendable {
     func encode(_ records: ArraySlice<TransitionRecord>, _ evidence: [Evidence?], to buffer: inout [UInt8]) {
         let share = (records.count + pieces.count - 1) / pieces.count
         DispatchQueue.concurrentPerform(iterations: pieces.count) { number in
-            let places = min(number * share, records.count)..<min((number + 1) * share, records.count)
+            let indices = min(number * share, records.count)..<min((number + 1) * share, records.count)
             pieces[number].text.withLock { text in
-                for place in places { encode(records[records.startIndex + place], evidence, place, to: &text) }
+                for index in indices { encode(records[records.startIndex + index], evidence, index, to: &text) }
             }
         }
         for piece in pieces {
@@ -44,14 +44,14 @@ struct EventLines: ~Copyable, Sendable {
         }
     }
 
-    private func encode(_ record: TransitionRecord, _ evidence: [Evidence?], _ place: Int, to text: inout [UInt8]) {
+    private func encode(_ record: TransitionRecord, _ evidence: [Evidence?], _ index: Int, to text: inout [UInt8]) {
         guard !record.isMuted else { return }
         encoder.append(
             record,
             device: names.number(ofDevice: record.device),
             geofence: Int(record.fence),
             of: names,
-            evidence: evidence.isEmpty ? nil : evidence[place],
+            evidence: evidence.isEmpty ? nil : evidence[index],
             to: &text
         )
     }

@@ -31,7 +31,7 @@ final class RejectBook: Sendable {
     ///   - console: Where the first records of each reason are shown as they come, and the count at each power of ten;
     ///     `nil` to show nothing.
     init(appendingTo path: String?, showingOn console: Console?) throws(GeofenceError) {
-        state = Mutex(State(sink: try path.map(RejectSink.growing), live: console))
+        state = Mutex(State(sink: try path.map(RejectSink.continuing), live: console))
     }
 
     /// Forgets everything, because all records will come again.

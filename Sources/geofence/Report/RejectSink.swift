@@ -13,7 +13,7 @@ enum RejectSink {
     /// Continues the file of the previous run; nothing is kept of a stream.
     ///
     /// - Throws: `stateMismatch` if the file contains something else; `inputOutput` if it cannot be used.
-    static func growing(path: String) throws(GeofenceError) -> RejectSink {
+    static func continuing(path: String) throws(GeofenceError) -> RejectSink {
         guard !FilePaths.isStream(path) else { return .whole(try OutputFile(path: path)) }
         let file = try AppendedFile(path: path)
         guard try file.beginsLike(beginning) else {

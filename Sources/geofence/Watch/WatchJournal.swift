@@ -16,7 +16,7 @@ final class WatchJournal: Sendable {
     private static let delay = Duration.milliseconds(100)
 
     /// The position up to which the input has been read; `input` is `nil` if it cannot be read again.
-    struct Place: Sendable {
+    struct ReadPosition: Sendable {
         var input: String?
         var head: ContentFingerprint
         var bytes: Int
@@ -137,7 +137,7 @@ final class WatchJournal: Sendable {
         _ transitions: [Transition],
         of fixes: [CompactFix],
         _ rejected: [RejectedPick],
-        readTo place: Place,
+        readTo end: ReadPosition,
         revision: Int64
     ) {
         state.withLock { state in
@@ -147,12 +147,12 @@ final class WatchJournal: Sendable {
                 if reason != nil { rejected.removeFirst() }
                 state.unsaved.addFix(inSlot: fix.device, rejectedAs: reason)
             }
-            if state.progress.input != place.input || state.progress.inputBytes != place.bytes {
+            if state.progress.input != end.input || state.progress.inputBytes != end.bytes {
                 state.isPositionUnsaved = true
             }
-            state.progress.input = place.input
-            state.progress.inputHead = place.head
-            state.progress.inputBytes = place.bytes
+            state.progress.input = end.input
+            state.progress.inputHead = end.head
+            state.progress.inputBytes = end.bytes
             if !transitions.isEmpty { write(transitions, &state) }
             if ContinuousClock.now - state.lastTried >= Self.delay { save(&state, revision) }
         }

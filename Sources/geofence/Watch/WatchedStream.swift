@@ -40,8 +40,8 @@ struct WatchedStream: Sendable {
                 let next = held.take(fixes, at: .now, from: from, to: reader.offset)
                 for (fix, reason) in next.unused { reject(fix, reason, &unused) }
                 let head = input == nil ? ContentFingerprint() : reader.head
-                let place = WatchJournal.Place(input: input, head: head, bytes: next.resumption)
-                evaluate(next.ready, readTo: place, since: start, &unused)
+                let end = WatchJournal.ReadPosition(input: input, head: head, bytes: next.resumption)
+                evaluate(next.ready, readTo: end, since: start, &unused)
                 try write(unused)
                 try book.flush()
             }
@@ -69,20 +69,20 @@ struct WatchedStream: Sendable {
     private func evaluate(_ released: HeldFixes.Result) throws(GeofenceError) {
         guard !released.ready.isEmpty else { return }
         let before = journal.progress
-        let place = WatchJournal.Place(input: before.input, head: before.inputHead, bytes: released.resumption)
+        let end = WatchJournal.ReadPosition(input: before.input, head: before.inputHead, bytes: released.resumption)
         var unused: [RejectedFix] = []
-        evaluate(released.ready, readTo: place, &unused)
+        evaluate(released.ready, readTo: end, &unused)
         try write(unused)
     }
 
     private func evaluate(
         _ fixes: [CompactFix],
-        readTo place: WatchJournal.Place,
+        readTo end: WatchJournal.ReadPosition,
         since start: ContinuousClock.Instant? = nil,
         _ unused: inout [RejectedFix]
     ) {
         let picks = manager.process(fixes) { transitions, rejected, revision in
-            journal.take(transitions, of: fixes, rejected, readTo: place, revision: revision)
+            journal.take(transitions, of: fixes, rejected, readTo: end, revision: revision)
             guard let start, !transitions.isEmpty else { return }
             PerformanceMonitor.shared.record(.delivery, each: ContinuousClock.now - start, count: transitions.count)
         }

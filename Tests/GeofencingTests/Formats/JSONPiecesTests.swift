@@ -22,7 +22,7 @@ import Testing
         repeat {
             rest += unread.prefix(count)
             unread = unread.dropFirst(count)
-            try withScanner(of: rest) { scanner throws(CutDocument) in
+            try withScanner(of: rest) { scanner throws(DocumentProblem) in
                 while let element = try elements.next(&scanner, isAll: unread.isEmpty) {
                     found.append(scanner.text(in: element))
                 }
@@ -61,7 +61,7 @@ import Testing
     @Test func `every beginning of a text is an error, except where a value ends`() throws {
         let text = #"{"n":[0],"list":[1,[{"a":"\u0041"}]],"z":true}"#
         for count in 1..<text.utf8.count {
-            let error = #expect(throws: CutDocument.self) {
+            let error = #expect(throws: DocumentProblem.self) {
                 try elements(of: String(text.prefix(count)), inPiecesOf: 5, lists: ["list"])
             }
             #expect(error?.reason == .breaksOff, "\(text.prefix(count))")
@@ -71,7 +71,7 @@ import Testing
     @Test func `a string with a line end is broken, not broken off, even if the piece ends with blanks`() throws {
         let text = "[\"a" + String(repeating: "\n", count: 40) + "b\"]"
         for count in 1...text.utf8.count {
-            let error = #expect(throws: CutDocument.self) { try elements(of: text, inPiecesOf: count) }
+            let error = #expect(throws: DocumentProblem.self) { try elements(of: text, inPiecesOf: count) }
             #expect(error?.reason == .broken, "in pieces of \(count)")
         }
     }
@@ -83,21 +83,21 @@ import Testing
     ])
     func `what is not JSON is an error`(text: String) {
         for count in [1, 4, 100] {
-            #expect(throws: CutDocument.self) { try elements(of: text, inPiecesOf: count, lists: ["list"]) }
+            #expect(throws: DocumentProblem.self) { try elements(of: text, inPiecesOf: count, lists: ["list"]) }
         }
     }
 
     @Test func `arrays nested too deeply are an error`() throws {
         let text = String(repeating: "[", count: 100)
         for count in [7, 100] {
-            let error = #expect(throws: CutDocument.self) { try elements(of: text, inPiecesOf: count) }
+            let error = #expect(throws: DocumentProblem.self) { try elements(of: text, inPiecesOf: count) }
             #expect(error?.reason == .tooDeep)
         }
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + "1" + String(repeating: "]", count: levels)
         }
         #expect(try elements(of: nested(ByteScanner.depthLimit), inPiecesOf: 100) == ["1"])
-        #expect(throws: CutDocument.self) { try elements(of: nested(ByteScanner.depthLimit + 1), inPiecesOf: 100) }
+        #expect(throws: DocumentProblem.self) { try elements(of: nested(ByteScanner.depthLimit + 1), inPiecesOf: 100) }
     }
 
     /// A fix whose device is its number, possibly with much else in it.

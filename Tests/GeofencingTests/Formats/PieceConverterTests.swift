@@ -53,7 +53,7 @@ import Testing
         repeat {
             rest += unread.prefix(count)
             unread = unread.dropFirst(count)
-            try withScanner(of: rest) { scanner throws(CutDocument) in
+            try withScanner(of: rest) { scanner throws(DocumentProblem) in
                 var counter = LineCounter(scanner, after: before)
                 try converter.convert(&scanner, isAll: unread.isEmpty, to: &lines, &counter)
                 before = counter.line(at: scanner.position)

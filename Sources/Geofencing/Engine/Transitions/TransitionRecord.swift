@@ -29,7 +29,7 @@ package struct TransitionRecord: BitwiseCopyable, Sendable {
     /// Stands for an unknown time.
     static let unknownTime = Int64.min
 
-    package init(
+    init(
         time: Int64,
         decidedTime: Int64,
         latitude: Double,

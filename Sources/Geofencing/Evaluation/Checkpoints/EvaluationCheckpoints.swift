@@ -23,7 +23,7 @@ package struct EvaluationCheckpoints: Sendable {
     /// Removes the checkpoint of a completed run.
     package func remove() {
         // The checkpoint goes first: without it, a log is ignored.
-        ReplacedFile.remove(path, logPath, draftPath)
+        for file in [path, logPath, draftPath] { removeFile(file) }
     }
 
     func save(_ checkpoint: EvaluationCheckpoint) throws(GeofenceError) {
@@ -45,7 +45,7 @@ package struct EvaluationCheckpoints: Sendable {
             }
             return TakenCheckpoint(checkpoint: checkpoint, log: log)
         } catch {
-            if log.length == 0 { ReplacedFile.remove(logPath) }
+            if log.length == 0 { removeFile(logPath) }
             throw located(error)
         }
     }

@@ -62,8 +62,8 @@ final class ConvertedInput {
         let isAll = text.isEnded && text.failure == nil
         var used = 0
         text.terminate()
-        do throws(CutDocument) {
-            try withScanner(of: text.bytes, count: text.count) { scanner throws(CutDocument) in
+        do throws(DocumentProblem) {
+            try withScanner(of: text.bytes, count: text.count) { scanner throws(DocumentProblem) in
                 if before.bytes == 0 { scanner.position = scanner.wholeText.lowerBound }
                 var counter = LineCounter(scanner, after: before.lines)
                 try converter.convert(&scanner, isAll: isAll, to: &lines, &counter)

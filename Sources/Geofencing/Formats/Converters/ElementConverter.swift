@@ -27,7 +27,7 @@ struct ElementConverter: PieceConverter {
         isAll: Bool,
         to lines: inout ConvertedLines,
         _ counter: inout LineCounter
-    ) throws(CutDocument) {
+    ) throws(DocumentProblem) {
         while let element = try elements.next(&scanner, isAll: isAll) {
             conversion(element, scanner, &lines, &counter)
         }

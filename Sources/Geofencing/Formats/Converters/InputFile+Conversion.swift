@@ -10,7 +10,7 @@ extension InputFile {
     ///   - conversion: Returns what to read instead of a scanner's text.
     func convert(
         from name: String,
-        _ conversion: (ByteScanner) throws(CutDocument) -> [UInt8]
+        _ conversion: (ByteScanner) throws(DocumentProblem) -> [UInt8]
     ) throws(GeofenceError) {
         guard var bytes = try readAll(upTo: Self.longest) else {
             throw GeofenceError(
@@ -24,8 +24,8 @@ extension InputFile {
         let count = bytes.count
         bytes.appendPadding()
         var converted: [UInt8]
-        do throws(CutDocument) {
-            converted = try withScanner(of: bytes, count: count) { scanner throws(CutDocument) in
+        do throws(DocumentProblem) {
+            converted = try withScanner(of: bytes, count: count) { scanner throws(DocumentProblem) in
                 try conversion(scanner)
             }
         } catch {

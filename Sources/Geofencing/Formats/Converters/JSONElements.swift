@@ -2,7 +2,7 @@
 /// text may arrive in pieces.
 struct JSONElements {
     /// Returns why a list must not be read without a member beside it in its object; `nil` if it may.
-    typealias Objection = (_ key: Range<Int>, _ value: Range<Int>, ByteScanner) -> CutDocument.Reason?
+    typealias Objection = (_ key: Range<Int>, _ value: Range<Int>, ByteScanner) -> DocumentProblem.Reason?
 
     private enum Frame {
         case array
@@ -34,16 +34,16 @@ struct JSONElements {
     /// - Returns: `nil` at the end, or if the text does not have the whole element: then, what follows the position
     ///   must be given again, with more text after it.
     /// - Throws: What is wrong with the text, or the objection to a member beside a list.
-    mutating func next(_ scanner: inout ByteScanner, isAll: Bool) throws(CutDocument) -> Range<Int>? {
+    mutating func next(_ scanner: inout ByteScanner, isAll: Bool) throws(DocumentProblem) -> Range<Int>? {
         while true {
             scanner.skipWhitespace()
             if scanner.isAtEnd {
-                guard !isAll || open.isEmpty else { throw CutDocument(offset: scanner.position) }
+                guard !isAll || open.isEmpty else { throw DocumentProblem(offset: scanner.position) }
                 return nil
             }
             if skipPunctuation(&scanner) { continue }
             guard open.isEmpty || place != .afterValue else {
-                throw CutDocument(offset: scanner.position, reason: .broken)
+                throw DocumentProblem(offset: scanner.position, reason: .broken)
             }
             let first = scanner.position
             var isList = open.last != .object
@@ -55,7 +55,7 @@ struct JSONElements {
             }
             if isList, scanner.byte == UInt8(ascii: "[") {
                 guard open.count < ByteScanner.depthLimit else {
-                    throw CutDocument(offset: scanner.position, reason: .tooDeep)
+                    throw DocumentProblem(offset: scanner.position, reason: .tooDeep)
                 }
                 enter(.array)
                 scanner.position += 1
@@ -76,8 +76,8 @@ struct JSONElements {
         }
     }
 
-    private func problem(_ key: Range<Int>, _ value: Range<Int>, in scanner: ByteScanner) -> CutDocument? {
-        objection?(key, value, scanner).map { CutDocument(offset: key.lowerBound, reason: $0) }
+    private func problem(_ key: Range<Int>, _ value: Range<Int>, in scanner: ByteScanner) -> DocumentProblem? {
+        objection?(key, value, scanner).map { DocumentProblem(offset: key.lowerBound, reason: $0) }
     }
 
     /// Checks the members of an object that precede the list at an offset.
@@ -85,9 +85,9 @@ struct JSONElements {
         ofObjectAt brace: Int,
         before list: Int,
         in scanner: ByteScanner
-    ) throws(CutDocument) {
+    ) throws(DocumentProblem) {
         guard objection != nil else { return }
-        var found: CutDocument?
+        var found: DocumentProblem?
         scanner.forEachMember(ofObject: brace) { key, value in
             var end = value
             guard value.position < list, end.skipValue() else { return false }
@@ -118,19 +118,22 @@ struct JSONElements {
     }
 
     /// Returns to the beginning of what may be cut off where the text at hand ends; throws if it is wrong before that.
-    private func refuse(from first: Int, _ scanner: inout ByteScanner, _ isAll: Bool) throws(CutDocument) -> Range<Int>?
-    {
+    private func refuse(
+        from first: Int,
+        _ scanner: inout ByteScanner,
+        _ isAll: Bool
+    ) throws(DocumentProblem) -> Range<Int>? {
         // The text after the position may be part of a word.
         if !isAll, scanner.position > scanner.end - 10 {
             scanner.position = first
             return nil
         }
-        if scanner.isTooDeep(since: first) { throw CutDocument(offset: scanner.position, reason: .tooDeep) }
+        if scanner.isTooDeep(since: first) { throw DocumentProblem(offset: scanner.position, reason: .tooDeep) }
         var rest = scanner
         // Of a backslash at the end, what it escapes is missing.
         if rest.byte == .backslash { rest.position += 1 }
         rest.skipWhitespace()
-        throw CutDocument(
+        throw DocumentProblem(
             offset: scanner.position,
             reason: isAll && rest.isAtEnd ? .breaksOff : .broken
         )
@@ -159,8 +162,8 @@ extension ByteScanner {
     func forEachElement(
         of list: String? = nil,
         objection: JSONElements.Objection? = nil,
-        _ body: (Range<Int>) throws(CutDocument) -> Void
-    ) throws(CutDocument) {
+        _ body: (Range<Int>) throws(DocumentProblem) -> Void
+    ) throws(DocumentProblem) {
         var scanner = self
         scanner.position = wholeText.lowerBound
         var elements = JSONElements(lists: Set([list].compactMap(\.self)), objection: objection)

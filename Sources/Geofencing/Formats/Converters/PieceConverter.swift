@@ -10,5 +10,5 @@ protocol PieceConverter {
         isAll: Bool,
         to lines: inout ConvertedLines,
         _ counter: inout LineCounter
-    ) throws(CutDocument)
+    ) throws(DocumentProblem)
 }

@@ -47,7 +47,7 @@ extension ByteScanner {
         _ key: Range<Int>,
         _ value: Range<Int>,
         _ scanner: ByteScanner
-    ) -> CutDocument.Reason? {
+    ) -> DocumentProblem.Reason? {
         guard scanner.text(in: key) == "crs" else { return nil }
         return scanner.otherReferenceSystem(in: value).map { .referenceSystem($0) }
     }

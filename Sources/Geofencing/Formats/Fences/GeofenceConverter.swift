@@ -46,7 +46,7 @@ enum GeofenceConverter: Sendable {
     /// Converts the contents of an input, and returns what the table does not have.
     func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
-        try input.convert(from: name) { scanner throws(CutDocument) in
+        try input.convert(from: name) { scanner throws(DocumentProblem) in
             var lines = LineCounter(scanner)
             var table = Array(header.utf8)
             try scanner.forEachElement { element in
@@ -60,7 +60,7 @@ enum GeofenceConverter: Sendable {
                     else { continue }
                     let line = lines.line(at: brace) + 1
                     if isPlace(row) {
-                        result.places.append(Self.place(String(decoding: row[1], as: UTF8.self), line: line))
+                        result.omissions.append(Self.omission(of: String(decoding: row[1], as: UTF8.self), line: line))
                     } else {
                         table.append(row: row)
                         result.lines.append(line)
@@ -94,8 +94,8 @@ enum GeofenceConverter: Sendable {
         }
     }
 
-    private static func place(_ name: String, line: Int) -> ConvertedGeofences.Place {
-        ConvertedGeofences.Place(
+    private static func omission(of name: String, line: Int) -> ConvertedGeofences.Omission {
+        ConvertedGeofences.Omission(
             code: .invalidRadius,
             message: "the waypoint \"\(name.shortened)\" has no radius, so it is left out",
             recovery: "Give it a radius in OwnTracks if it is a region.",

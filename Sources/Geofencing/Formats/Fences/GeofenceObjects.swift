@@ -61,18 +61,18 @@ enum GeofenceObjects {
     /// Converts the contents of an input to CSV: the elements of all arrays, and what is outside of arrays.
     static func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
-        try input.convert(from: "JSON") { scanner throws(CutDocument) in
+        try input.convert(from: "JSON") { scanner throws(DocumentProblem) in
             var lines = LineCounter(scanner)
             var rows: [[String: [UInt8]]] = []
             // All names of the first object, which errors may mention, and the others that are read.
             var names: [String] = []
             var seen: Set<String> = []
             let list = list(in: scanner)
-            let objection = list.map(GeofenceLists.objection)
+            let objection = list.map(Self.objection)
             try scanner.forEachElement(of: list, objection: objection) { element in
                 let line = lines.line(at: element.lowerBound) + 1
                 let (cells, doubt) = cells(of: element, in: scanner)
-                if let doubt { return result.places.append(ambiguousPlace(doubt, line: line)) }
+                if let doubt { return result.omissions.append(omission(doubt, line: line)) }
                 rows.append(Dictionary(cells) { first, _ in first })
                 let isFirst = names.isEmpty
                 for cell in cells where seen.insert(cell.name).inserted {
@@ -97,8 +97,8 @@ enum GeofenceObjects {
         return result
     }
 
-    private static func ambiguousPlace(_ message: String, line: Int) -> ConvertedGeofences.Place {
-        ConvertedGeofences.Place(
+    private static func omission(_ message: String, line: Int) -> ConvertedGeofences.Omission {
+        ConvertedGeofences.Omission(
             code: .invalidRecord,
             message: message,
             recovery: "Name the one that is meant center, or give its latitude and longitude in the object itself.",
@@ -157,8 +157,22 @@ enum GeofenceObjects {
         role.isNamed(ColumnRole.normalized(value.name))
     }
 
+    /// Returns what objects to a member beside the list with a key, which would not be read: that it has geofences too,
+    /// or units other than meters, which may be those of the radii in the list.
+    private static func objection(toMembersBeside list: String) -> JSONElements.Objection {
+        { key, value, scanner in
+            let name = scanner.text(in: key)
+            if areGeofences(value, in: scanner) { return .lists(list, name) }
+            let role = ColumnRole.normalized(name)
+            guard ColumnRole.radiusUnits.isNamed(role) || ColumnRole.radiusUnits.weakNames.contains(role),
+                FenceDraft.isUnitOtherThanMeter(scanner.text(in: value).trimming { $0 == "\"" })
+            else { return nil }
+            return .units(key: name, list: list)
+        }
+    }
+
     /// Whether a value is a list of geofences, or an object or a collection that has several.
-    static func areGeofences(_ value: Range<Int>, in scanner: ByteScanner) -> Bool {
+    private static func areGeofences(_ value: Range<Int>, in scanner: ByteScanner) -> Bool {
         if let first = scanner.firstObject(ofArrayAt: value.lowerBound) {
             return isGeofence(at: first, in: scanner) || isRegion(at: first, in: scanner)
         }

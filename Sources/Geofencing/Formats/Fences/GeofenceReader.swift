@@ -30,31 +30,14 @@ enum GeofenceReader {
         into result: inout ReadGeofences
     ) throws(GeofenceError) {
         let location = InputLocation(file: input.path)
-        let head = try input.peek(RecordReader.headSize)
-        let (kind, conversion) = try withScanner(of: head) {
-            scanner throws(GeofenceError) -> (ContentKind, Conversion?) in
-            let kind = try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
-            let conversion = Self.conversion(of: kind, scanner)
-            if conversion == nil {
-                try refuseFixes(kind, scanner, at: location)
-                if GeofenceObjects.areMembers(kind, scanner) { throw refusalOfMembers(kind, at: location) }
-                if kind == .jsonObject { try refuseColumns(scanner, at: location) }
-            }
-            let isGeoJSON = kind == .jsonObject || kind == .jsonArray && GeoJSONReader.isArrayOfFeatures(scanner)
-            if kind == .jsonArray, conversion == nil, !isGeoJSON { throw refusalOfArray(scanner, at: location) }
-            return (isGeoJSON ? .jsonObject : kind, conversion)
-        }
+        let (kind, conversion) = try recognize(input, at: location)
         Logger.geofences.debug(
             "opened geofences",
             metadata: ["file": "\(input.path)", "content": "\(kind.description)"]
         )
         let converted = try conversion?(input)
-        for place in converted?.places ?? [] {
-            let location = InputLocation(file: input.path, line: place.line)
-            result.report(
-                GeofenceError(place.code, place.message, at: location, recovery: place.recovery),
-                place.severity
-            )
+        for omission in converted?.omissions ?? [] {
+            result.report(omission.error(in: input.path), omission.severity)
         }
         // Each takes some megabytes.
         let threads = min(threads, 16)
@@ -86,6 +69,29 @@ enum GeofenceReader {
             )
             try reader.read(into: &result)
         default: throw refusal(of: kind, at: location)
+        }
+    }
+
+    /// Returns what the content of an input is, with `jsonObject` for GeoJSON of any form, and how it is converted to a
+    /// table; `nil` if it is read as it is.
+    ///
+    /// - Throws: `unknownFormat` for what is recognized as something else than geofences.
+    private static func recognize(
+        _ input: InputFile,
+        at location: InputLocation
+    ) throws(GeofenceError) -> (ContentKind, Conversion?) {
+        let head = try input.peek(RecordReader.headSize)
+        return try withScanner(of: head) { scanner throws(GeofenceError) -> (ContentKind, Conversion?) in
+            let kind = try ContentKind(scanner, isAll: head.count < RecordReader.headSize, at: location)
+            let conversion = Self.conversion(of: kind, scanner)
+            if conversion == nil {
+                try refuseFixes(kind, scanner, at: location)
+                if GeofenceObjects.areMembers(kind, scanner) { throw refusalOfMembers(kind, at: location) }
+                if kind == .jsonObject { try refuseColumns(scanner, at: location) }
+            }
+            let isGeoJSON = kind == .jsonObject || kind == .jsonArray && GeoJSONReader.isArrayOfFeatures(scanner)
+            if kind == .jsonArray, conversion == nil, !isGeoJSON { throw refusalOfArray(scanner, at: location) }
+            return (isGeoJSON ? .jsonObject : kind, conversion)
         }
     }
 
@@ -150,7 +156,7 @@ enum GeofenceReader {
 
     /// Returns the error for an input that is neither GeoJSON nor a table.
     private static func refusal(of kind: ContentKind, at location: InputLocation) -> GeofenceError {
-        return GeofenceError(
+        GeofenceError(
             .unknownFormat,
             "the file is \(kind.description), not GeoJSON or CSV",
             at: location,

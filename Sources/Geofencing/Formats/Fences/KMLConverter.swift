@@ -8,13 +8,13 @@ enum KMLConverter {
     /// Converts the contents of an input to CSV. Placemarks without polygons, such as pins and lines, are left out.
     static func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
-        try input.convert(from: "KML") { scanner throws(CutDocument) in
+        try input.convert(from: "KML") { scanner throws(DocumentProblem) in
             var lines = LineCounter(scanner)
             var table = Array("id,name,wkt\n".utf8)
             try forEachPlacemark(in: scanner) { placemark in
                 let line = lines.line(at: placemark.offset) + 1
                 guard let shape = placemark.wellKnownText else {
-                    result.places.append(place(placemark, line: line))
+                    result.omissions.append(omission(of: placemark, line: line))
                     return
                 }
                 table.append(row: placemark.cells + [shape])
@@ -25,8 +25,8 @@ enum KMLConverter {
         return result
     }
 
-    private static func place(_ placemark: Placemark, line: Int) -> ConvertedGeofences.Place {
-        ConvertedGeofences.Place(
+    private static func omission(of placemark: Placemark, line: Int) -> ConvertedGeofences.Omission {
+        ConvertedGeofences.Omission(
             code: .invalidPolygon,
             message: "the placemark \"\(placemark.id.shortened)\" has no polygon, so it is left out",
             recovery: "Draw a polygon around it if it is a region, or give the place with a radius in CSV.",
@@ -37,7 +37,7 @@ enum KMLConverter {
     private static func forEachPlacemark(
         in scanner: ByteScanner,
         _ body: (Placemark) -> Void
-    ) throws(CutDocument) {
+    ) throws(DocumentProblem) {
         var (placemark, isClosed) = (Placemark?.none, false)
         func finish() {
             if let whole = placemark { body(whole) }
@@ -70,6 +70,6 @@ enum KMLConverter {
                 }
             }
         }
-        guard isClosed else { throw CutDocument(offset: scanner.end) }
+        guard isClosed else { throw DocumentProblem(offset: scanner.end) }
     }
 }

@@ -124,8 +124,7 @@ struct TableGeofenceParser {
                 center.longitude = try scanner.cellNumber("longitude", .invalidCoordinate, in: cell, header.delimiter)
             case .radius:
                 draft.radiusOffset = cell.range.lowerBound
-                let radius = try scanner.cellNumber("radius", .invalidRadius, in: cell, header.delimiter)
-                draft.radius = radius
+                draft.radius = try scanner.cellNumber("radius", .invalidRadius, in: cell, header.delimiter)
             case .radiusUnits:
                 draft.unitsOffset = cell.range.lowerBound
                 draft.radiusUnits = scanner.text(of: cell).nonEmpty

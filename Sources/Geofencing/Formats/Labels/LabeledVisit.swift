@@ -6,13 +6,6 @@ package struct LabeledVisit: Sendable, Hashable {
     package var enter: Int64
     /// The time of the exit, in milliseconds since 1970; `nil` for an open visit.
     package var exit: Int64?
-
-    package init(device: DeviceID, geofence: Geofence.ID, enter: Int64, exit: Int64?) {
-        self.device = device
-        self.geofence = geofence
-        self.enter = enter
-        self.exit = exit
-    }
 }
 
 extension LabeledVisit {

@@ -5,7 +5,7 @@ package struct GeofenceWriter {
     private var count = 0
 
     /// Creates a writer and starts the collection.
-    package init(to output: OutputFile) {
+    init(to output: OutputFile) {
         self.output = output
         output.buffer.append(contentsOf: "{\"type\":\"FeatureCollection\",\"features\":[".utf8)
     }
@@ -13,7 +13,7 @@ package struct GeofenceWriter {
     /// Writes one feature. Outer rings are wound counterclockwise and holes clockwise, as in RFC 7946.
     ///
     /// - Throws: `invalidCoordinate` or `invalidRules` for a number that JSON cannot represent; `inputOutput`.
-    package mutating func write(_ geofence: Geofence) throws(GeofenceError) {
+    mutating func write(_ geofence: Geofence) throws(GeofenceError) {
         guard geofence.region.isFinite else {
             throw GeofenceError(
                 .invalidCoordinate,
@@ -37,7 +37,7 @@ package struct GeofenceWriter {
     }
 
     /// Ends the collection; the output must then be committed.
-    package func finish() throws(GeofenceError) {
+    func finish() throws(GeofenceError) {
         output.buffer.append(contentsOf: "\n]}\n".utf8)
         try output.flushIfFull()
     }

@@ -26,9 +26,4 @@ enum ReplacedFile {
         if case .nothing = PathKind(path: path) { return nil }
         return try InputFile(path: path).readAll()
     }
-
-    /// Removes those of the files that exist.
-    static func remove(_ paths: String...) {
-        for path in paths { removeFile(path) }
-    }
 }

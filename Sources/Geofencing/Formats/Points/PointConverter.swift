@@ -15,7 +15,7 @@ enum PointConverter {
         try withScanner(of: head) { scanner throws(GeofenceError) in
             try PointFeature.refuseOtherReferenceSystem(scanner, at: InputLocation(file: input.path))
         }
-        try input.convert(from: "JSON") { scanner throws(CutDocument) in try csv(of: scanner) }
+        try input.convert(from: "JSON") { scanner throws(DocumentProblem) in try csv(of: scanner) }
         return true
     }
 
@@ -44,7 +44,7 @@ enum PointConverter {
     }
 
     /// Returns the table of the points, each on the line on which it begins.
-    private static func csv(of scanner: ByteScanner) throws(CutDocument) -> [UInt8] {
+    private static func csv(of scanner: ByteScanner) throws(DocumentProblem) -> [UInt8] {
         var rows: [Row] = []
         let list = scanner.list { isPoint(at: $0, in: scanner) != nil }
         let objection: JSONElements.Objection? = list.map { list in

@@ -1,5 +1,5 @@
 /// Turns chunks of a trace into fixes; can be used by any number of threads at once.
-package struct FixParser: Sendable {
+struct FixParser: Sendable {
     enum Layout: Sendable {
         case table(TableFixParser)
         case objects(ObjectFixParser)
@@ -24,7 +24,7 @@ package struct FixParser: Sendable {
     ///
     /// - Complexity: O(bytes). Nothing is allocated for a usable fix in the common notation whose device is in
     ///   `devices`.
-    package func parse(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
+    func parse(_ chunk: borrowing RecordChunk, devices: inout DeviceCache, into result: inout ParsedFixes) {
         result.reset()
         result.hasBatteries = readsBatteries
         defer {

@@ -158,7 +158,7 @@ struct ObjectFixReader {
                 try drop(from: first, &scanner, into: &result)
             }
         case .fallbackAccuracy where !isCoordinate && !hasAccuracy && fallbackAccuracy == nil:
-            try readSpareAccuracy(&scanner)
+            try readFallbackAccuracy(&scanner)
         case .sequence where !isCoordinate:
             try once(.sequence, "sequence", scanner)
             if let value = scanner.integer(), isValueEnd(scanner) {
@@ -217,7 +217,7 @@ struct ObjectFixReader {
     }
 
     /// Reads an accuracy that counts if there is no other, provided that it is a number.
-    private mutating func readSpareAccuracy(_ scanner: inout ByteScanner) throws(RecordProblem) {
+    private mutating func readFallbackAccuracy(_ scanner: inout ByteScanner) throws(RecordProblem) {
         let first = scanner.position
         guard let value = scanner.number(), isValueEnd(scanner) else {
             scanner.position = first

@@ -109,8 +109,8 @@ extension TableFixParser {
             case .accuracy:
                 let value = scanner.number(in: cell.range, delimiter: header.delimiter)
                 if value == nil, !scanner.isMissing(cell.range) { result.notes.droppedFields += 1 }
-                let spare = fallbackAccuracy.map { cells[$0].range }
-                if let value = value ?? spare.flatMap({ scanner.number(in: $0, delimiter: header.delimiter) }) {
+                let fallback = fallbackAccuracy.map { cells[$0].range }
+                if let value = value ?? fallback.flatMap({ scanner.number(in: $0, delimiter: header.delimiter) }) {
                     fix.accuracy = CompactFix.accuracy(meters: value)
                 }
             case .sequence:

@@ -51,12 +51,12 @@ struct TableFixParser: Sendable {
         var search = LineSearch()
         let roles = header.roles
         let delimiter = header.delimiter
-        let hasSpareAccuracy = fallbackAccuracy != nil
+        let hasFallbackAccuracy = fallbackAccuracy != nil
         while !scanner.isAtEnd {
             let first = scanner.position
             var fix = RawFix()
             if Self.readOrdinary(&scanner, roles: roles, delimiter: delimiter, &memory, &fix),
-                scanner.position &- first <= RecordReader.recordLimit, !hasSpareAccuracy || !fix.accuracy.isNaN
+                scanner.position &- first <= RecordReader.recordLimit, !hasFallbackAccuracy || !fix.accuracy.isNaN
             {
                 accept(fix, nil, scanner, &result)
                 result.lines &+= 1

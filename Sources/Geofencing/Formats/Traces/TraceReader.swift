@@ -11,7 +11,7 @@ package final class TraceReader {
     package let format: TraceFormat?
 
     /// The parser of the chunks.
-    package let parser: FixParser
+    let parser: FixParser
 
     /// The line on which the first chunk starts, from 1.
     package let firstLine: Int

@@ -38,11 +38,11 @@ extension CellShare {
         let total = weights.reduce(0, +)
         var shares: [CellShare] = []
         var (start, sum, before) = (0, 0, 0)
-        for (place, weight) in weights.enumerated() where shares.count < count - 1 {
+        for (index, weight) in weights.enumerated() where shares.count < count - 1 {
             sum += weight
             guard sum * count >= total * (shares.count + 1) else { continue }
-            shares.append(CellShare(level: level, start: start, end: place + 1, input: sum - before))
-            (start, before) = (place + 1, sum)
+            shares.append(CellShare(level: level, start: start, end: index + 1, input: sum - before))
+            (start, before) = (index + 1, sum)
         }
         shares.append(CellShare(level: level, start: start, end: weights.count, input: total - before))
         return shares

@@ -16,7 +16,7 @@ struct GPXConverter: PieceConverter {
         isAll: Bool,
         to lines: inout ConvertedLines,
         _ counter: inout LineCounter
-    ) throws(CutDocument) {
+    ) throws(DocumentProblem) {
         var xml = XMLScanner(scanner)
         // Text that ends with the piece may go on.
         while let token = xml.next(), isAll || xml.position < scanner.end {
@@ -58,18 +58,12 @@ struct GPXConverter: PieceConverter {
                 }
             }
         }
-        guard !isAll || isClosed else { throw CutDocument(offset: scanner.end) }
+        guard !isAll || isClosed else { throw DocumentProblem(offset: scanner.end) }
     }
 
     private mutating func finish(_ lines: inout ConvertedLines) {
         guard let point = open else { return }
-        lines.append(
-            onLine: point.line,
-            device: device,
-            time: point.time,
-            latitude: point.latitude,
-            longitude: point.longitude
-        )
+        lines.append(row: [device, point.time, point.latitude, point.longitude, []], onLine: point.line)
         open = nil
     }
 }

@@ -42,14 +42,8 @@ enum GoogleTimelineConverter {
     ) {
         guard let time = time(members, in: span), let (latitude, longitude) = place(members) else { return }
         let tag = members.bytes("deviceTag") ?? []
-        lines.append(
-            onLine: line(),
-            device: tag.isEmpty ? device : tag,
-            time: time,
-            latitude: latitude,
-            longitude: longitude,
-            accuracy: members.bytes("accuracy", "accuracyMeters") ?? []
-        )
+        let accuracy = members.bytes("accuracy", "accuracyMeters") ?? []
+        lines.append(row: [tag.isEmpty ? device : tag, time, latitude, longitude, accuracy], onLine: line())
     }
 
     /// Returns the time; a small number of milliseconds is converted to seconds, since it would be taken as seconds.

@@ -1,5 +1,5 @@
-/// The error for another program's file that ends in the middle, is broken there, or cannot be read as a whole.
-struct CutDocument: Error {
+/// The problem of a file of JSON or of another program that breaks off, is broken, or cannot be read as a whole.
+struct DocumentProblem: Error {
     enum Reason: Equatable {
         case breaksOff
         /// A value is broken before the end.
