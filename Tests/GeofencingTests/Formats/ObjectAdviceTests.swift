@@ -78,6 +78,30 @@ import Testing
 
     @Test(arguments: [
         (
+            #"{"timestamp":"2026-01-01T00:00:00Z","latitudeE7":1,"longitudeE7":2,"activity":[{"timestamp":"x"}]}"#,
+            ".latitude = (.latitudeE7 | if . then . / 1e7 else . end)"
+        ),
+        (
+            #"{"DeviceId":"v","SampleTime":"2026-01-01T00:00:00Z","Position":[2,1]}"#,
+            ".latitude = .Position[1] | .longitude = .Position[0] | .device = .DeviceId"
+        ),
+        (
+            #"{"entity_id":"p","attributes":{"latitude":1,"longitude":2,"gps_accuracy":5},"time":1767225600}"#,
+            ".longitude = .attributes.longitude | .accuracy = .attributes.gps_accuracy | .device = .entity_id"
+        ),
+        (
+            #"{"device":"p","accuracy":4,"at":{"lat":1,"lon":2,"accuracy":5},"time":1767225600}"#,
+            ".latitude = .at.lat | .longitude = .at.lon"
+        ),
+    ])
+    func `a place of another form is found, and the accuracy beside it`(object: String, part: String) throws {
+        #expect(Self.filter(object)?.contains(part) == true)
+        #expect(Self.filter(object)?.contains(".accuracy") == part.contains(".accuracy"))
+        #expect(Self.filter(object)?.contains("[]") == false)
+    }
+
+    @Test(arguments: [
+        (
             #"{"device":"a","time":{"$date":"2026-01-01T00:00:00Z"},"loc":{"coordinates":[2,1]}}"#,
             ".time = .time.\"$date\" | .latitude = .loc.coordinates[1] | .longitude = .loc.coordinates[0]"
         ),

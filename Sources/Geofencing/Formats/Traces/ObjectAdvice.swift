@@ -134,12 +134,24 @@ struct ObjectAdvice {
         if roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude]) { return [] }
         for level in levels {
             if let latitude = level.member(.latitude), let longitude = level.member(.longitude) {
-                return [(".latitude", FixKey.latitude, latitude), (".longitude", .longitude, longitude)]
-                    // In the object itself, one of them may have a key that is read.
-                    .filter { !level.path.isEmpty || $0.2.role != $0.1 }
-                    .map { ($0.0, level.path(to: $0.2)) }
+                let isTop = level.path.isEmpty
+                var parts: [Part] = []
+                // In the object itself, one of them may have a key that is read.
+                if !isTop || latitude.role != .latitude { parts.append((".latitude", level.path(to: latitude))) }
+                if !isTop || longitude.role != .longitude { parts.append((".longitude", level.path(to: longitude))) }
+                if !isTop, roles.isDisjoint(with: [.accuracy, .fallbackAccuracy]), let accuracy = level.accuracy {
+                    parts.append((".accuracy", level.path(to: accuracy)))
+                }
+                return parts
             }
-            if let position = level.members.first(where: { $0.name == "coordinates" && $0.isListOfNumbers(scanner) }) {
+            // As Google writes them.
+            if let latitude = level.member(named: "latitudeE7"), let longitude = level.member(named: "longitudeE7") {
+                return [(".latitude", latitude), (".longitude", longitude)]
+                    .map { ($0.0, "(\(level.path(to: $0.1)) | if . then . / 1e7 else . end)") }
+            }
+            // As GeoJSON and Amazon write them.
+            let lists = ["coordinates", "Position"].lazy.compactMap { level.member(named: $0) }
+            if let position = lists.first(where: { $0.isListOfNumbers(scanner) }) {
                 let path = level.path(to: position)
                 return [(".latitude", "\(path)[1]"), (".longitude", "\(path)[0]")]
             }
