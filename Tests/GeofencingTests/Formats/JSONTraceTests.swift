@@ -102,14 +102,28 @@ import Testing
         }
     }
 
-    @Test func `objects that follow each other on one line are taken apart as the hint says`() throws {
-        let trace = try ReadTrace(text: "\(Self.one)\(Self.one)\n")
+    @Test(arguments: ["", "\n", " \r\n\n"])
+    func `objects that follow each other on the only line are fixes`(end: String) throws {
+        let read = try readConverted("\(Self.one)\(Self.other)\(end)", name: "fixes.json")
+        #expect(read.fixes == Self.fixes && read.rejected.isEmpty)
+        let apart = try readConverted("\(Self.one) \t\(Self.other)\(end)", name: "fixes.json")
+        #expect(apart.fixes == Self.fixes && apart.rejected.isEmpty)
+    }
+
+    @Test func `objects that follow each other on one line of several are taken apart as the hint says`() throws {
+        let trace = try ReadTrace(text: "\(Self.one)\(Self.one)\n\(Self.other)\n")
+        #expect(trace.fixes.count == 1)
         #expect(trace.recoveries == ["Write one object per line, as `jq -c . FILE` does."])
     }
 
-    @Test func `rows of values are made a table as the hint says`() throws {
-        let error = try #require(failure { try ReadTrace(text: #"[["a",1767225600,1,2]]"#) })
-        #expect(error.code == .unknownFormat && error.recoverySuggestion.contains(".[] | @csv' FILE`"), "\(error)")
+    @Test(arguments: [
+        (#"[["a",1767225600,1,2]]"#, "-r", ".[] | @csv' FILE`"),
+        ("[\"a\",1767225600,1,2]\n[\"b\",1767225600,1,2]\n", "-rn", "inputs | @csv' FILE`"),
+    ])
+    func `rows of values are made a table as the hint says`(text: String, option: String, rows: String) throws {
+        let error = try #require(failure { try ReadTrace(text: text) })
+        #expect(error.code == .unknownFormat && error.recoverySuggestion.contains(rows), "\(error)")
+        #expect(error.recoverySuggestion.contains("`jq \(option) '"), "\(error)")
     }
 
     @Test(arguments: ["[]", "[\n]\n", "[[], []]"])
