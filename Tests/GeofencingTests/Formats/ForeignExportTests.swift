@@ -46,7 +46,7 @@ import Testing
         ("owntracks/jane/phone {\"_type\":\"location\"}\n", "sed 's/^[^{]*//'"),
         ("2026-03-02 INFO {\"device\":\"a\"}\n", "sed 's/^[^{]*//'"),
         ("owntracks/jane/phone {\"_type\":\"location\",\"tid\":\"ab\"}\n", "sed 's/^[^{]*//'"),
-        ("\"device\"x,time\n", "Double each quote"),
+        ("\"device\"x,time\n", "Double each quote"), ("\"device\" \"time\" \"lat\" \"lon\"\n", "not with spaces"),
     ])
     func `objects after other text are not taken for a header`(text: String, advice: String) throws {
         let error = try #require(failure { try ReadTrace(text: text) })
@@ -126,6 +126,7 @@ import Testing
         "device,time,lat,lon,GPS accuracy", "device,time,y (deg),x (deg),GPS Accuracy (m)",
         "device,time,lat,lon,accuracy_meters",
         "device,time,lat,lon,location-error-numerical",
+        "individual.local.identifier,timestamp,location.lat,location.long,location.error.numerical",
         "device,time,lat,lon,eobs:horizontal-accuracy-estimate", "device,time,lat,lon,horizontal_accuracy_m",
     ])
     func `a unit in brackets and names of other programs are read`(header: String) throws {

@@ -253,7 +253,9 @@ import Testing
 
     @Test(arguments: [
         ("device,time,lat,lon,", "a,1,2,3", "End the record with the delimiter too, or remove it from the header."),
+        ("device,time,lat,lon,,", "a,1,2,3", "End the record with the delimiter too, or remove it from the header."),
         ("device,time,lat,lon", "a,1,2,3,", "End the header with the delimiter too, or remove it here."),
+        ("device,time,lat,lon", "a,1,2,3,,", "End the header with the delimiter too, or remove it here."),
         ("device,time,lat,lon", "\"a,1,2,3\"", "Remove the quotes around the record, which make it one cell."),
         ("device,time,lat,lon", "\"a\"\"b,1,2,3\"", "Remove the quotes around the record, which make it one cell."),
         ("device,time,lat,lon", "a,1,2", "Give each record a cell for each column, empty if it has no value."),
@@ -280,6 +282,12 @@ import Testing
         let fences = header.replacing("device", with: "id").replacing("time", with: "radius")
         let read = try GeofenceReaderTests.read("\(fences)\n\(row)\n")
         #expect(read.findings.map(\.recoverySuggestion) == [advice])
+    }
+
+    @Test func `the advice for a row that begins with its number, as R writes it, says so`() throws {
+        let trace = try ReadTrace(text: "\"device\"\ttime\tlat\tlon\n\"1\"\t\"a\"\t1767225600\t1\t2\n")
+        #expect(trace.rejected.map(\.reason) == [.columnCount])
+        #expect(trace.recoveries.first?.contains("add a column for it to the header") == true, "\(trace.recoveries)")
     }
 
     @Test(arguments: [("\u{2212}1", "U+2212"), ("1\u{A0}", "U+00A0"), ("1\u{202F}000.5", "U+202F")])
