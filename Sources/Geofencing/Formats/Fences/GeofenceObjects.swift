@@ -61,11 +61,11 @@ enum GeofenceObjects {
     /// Converts the contents of an input to CSV: the elements of all arrays, and what is outside of arrays.
     static func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
+        // All names of the first object, which errors may mention, and the others that are read.
+        var names: [String] = []
         try input.convert(from: "JSON") { scanner throws(CutDocument) in
             var lines = LineCounter(scanner)
             var rows: [[String: [UInt8]]] = []
-            // All names of the first object, which errors may mention, and the others that are read.
-            var names: [String] = []
             var seen: Set<String> = []
             let list = list(in: scanner)
             let objection = list.map(GeofenceLists.objection)
@@ -81,7 +81,7 @@ enum GeofenceObjects {
                 result.lines.append(line)
             }
             if names.isEmpty { names = ["id", "latitude", "longitude", "radius_m"] }
-            let areIDs = names.map { ColumnRole.id.isNamed(ColumnRole.normalized($0)) }
+            let areIDs = names.map(isID)
             var table: [UInt8] = []
             table.append(row: names.map { Array($0.utf8) })
             for row in rows {
@@ -94,7 +94,26 @@ enum GeofenceObjects {
             }
             return table
         }
+        guard names.contains(where: isID) else {
+            throw missingIdentifier(names, at: InputLocation(file: input.path, line: 1))
+        }
         return result
+    }
+
+    private static func isID(_ name: String) -> Bool { ColumnRole.id.isNamed(ColumnRole.normalized(name)) }
+
+    /// Returns the error for objects that have none of the keys of an identifier.
+    private static func missingIdentifier(_ names: [String], at location: InputLocation) -> GeofenceError {
+        let likely =
+            names.first { $0.hasSuffix("Id") || $0.hasSuffix("_id") || $0.hasSuffix("uid") }
+            ?? names.first { ColumnRole.name.isNamed(ColumnRole.normalized($0)) }
+        return GeofenceError(
+            .invalidHeader,
+            "the objects have no key for the identifier; they have: \(TableHeader.list(names))",
+            at: location,
+            recovery: (likely.map { "Is \"\($0.shortened)\" the identifier? " } ?? "")
+                + "Give each object a unique one, under one of these keys: \(ColumnRole.id.names.joined(separator: "|"))."
+        )
     }
 
     private static func ambiguousPlace(_ message: String, line: Int) -> ConvertedGeofences.Place {
