@@ -124,6 +124,14 @@ import Testing
         #expect(findings.first?.recoverySuggestion.contains(hint) == true, "\(findings)")
     }
 
+    @Test(arguments: [("stop_id", true), ("fid", true), ("OBJECTID", true), ("valid", false)])
+    func `a column that may be the identifier is asked about`(name: String, isAsked: Bool) throws {
+        let error = try #require(failure { try Self.findings("\(name),stop_lat,shape_pt_lon,radius\n1,1,2,3\n") })
+        let hint = error.recoverySuggestion
+        #expect(hint.contains("Is \"\(name)\" the id?") == isAsked, "\(error)")
+        #expect(hint.contains("Is \"stop_lat\" the latitude? Is \"shape_pt_lon\" the longitude?"), "\(error)")
+    }
+
     @Test(arguments: [("Radius (km)", true), ("radius_km", true), ("buffer_radius", true), ("speed", false)])
     func `a column that may be the radius is asked about`(name: String, isAsked: Bool) throws {
         let error = try #require(failure { try Self.findings("id,lat,lon,\(name)\na,1,2,3\n") })

@@ -105,7 +105,7 @@ enum GeofenceObjects {
     /// Returns the error for objects that have none of the keys of an identifier.
     private static func missingIdentifier(_ names: [String], at location: InputLocation) -> GeofenceError {
         let likely =
-            names.first { $0.hasSuffix("Id") || $0.hasSuffix("_id") || $0.hasSuffix("uid") }
+            names.first { $0.hasSuffix("Id") } ?? TableHeader.likely(.id, among: names).map { names[$0] }
             ?? names.first { ColumnRole.name.isNamed(ColumnRole.normalized($0)) }
         return GeofenceError(
             .invalidHeader,

@@ -64,8 +64,8 @@ extension TableHeader {
     /// To compile it takes as long as to match a hundred names with it, so it is done once for all names of a header.
     private static func pattern(of role: ColumnRole) -> Regex<Substring>? {
         switch role {
-        case .latitude: /(?:[a-z]+_)?lat(?:itud[a-z]*)?(?:_(?:deg|dd|wgs84))?/
-        case .longitude: /(?:[a-z]+_)?(?:lon|lng|long|longitud[a-z]*)(?:_(?:deg|dd|wgs84))?/
+        case .latitude: /(?:[a-z]+_)*lat(?:itud[a-z]*)?(?:_(?:deg|dd|wgs84))?/
+        case .longitude: /(?:[a-z]+_)*(?:lon|lng|long|longitud[a-z]*)(?:_(?:deg|dd|wgs84))?/
         // First the durations, which are left out. `is_updated` and `bytes_received` do not denote a time either.
         case .time:
             #/
@@ -86,6 +86,7 @@ extension TableHeader {
             | (?:.*[_.])?(?:device|vehicle|vessel|tracker|tag|phone|animal)[_.]?(?:id|name|number)
             /#
         case .radius: /(?:.*_)?radius(?:_?[a-z]+)?/
+        case .id: /(?:[a-z0-9]+_)+id|u?uid|guid|fid|gid|objectid/
         default: nil
         }
     }
