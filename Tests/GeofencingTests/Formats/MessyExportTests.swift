@@ -69,6 +69,14 @@ import Testing
         #expect(error?.message == "the trace is UTF-16 text data")
     }
 
+    @Test func `text with the NUL bytes of a logger that lost power is told from binary data`() throws {
+        let error = try #require(failure { try ReadTrace(text: Self.header + Self.row(0, "ok") + "\0\0\0") })
+        #expect(error.message == "the trace is text with NUL bytes")
+        #expect(error.recoverySuggestion.contains("`tr -d '\\0' < FILE`"), "\(error)")
+        let binary = try #require(failure { try ReadTrace(text: "\u{1}a\n\0\0") })
+        #expect(binary.message == "the trace is binary data")
+    }
+
     @Test func `a time rounded by a spreadsheet is rejected`() throws {
         func rejected(_ times: [String], _ name: String = "time") throws -> [Int] {
             let rows = times.map { "a;\($0);1;2\n" }.joined()
