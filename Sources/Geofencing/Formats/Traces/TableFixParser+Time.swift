@@ -31,7 +31,8 @@ extension TableFixParser {
         case .success(let time): return time
         case .failure(.syntax) where Self.timeNames.contains(ColumnRole.normalized(scanner.text(in: cell))):
             throw .header(.timestamp, at: cell.lowerBound)
-        case .failure(let problem): throw RecordProblem(problem, at: cell.lowerBound)
+        case .failure(let problem):
+            throw RecordProblem(problem, at: cell.lowerBound, value: scanner.text(in: cell.prefix(1000)))
         }
     }
 }
