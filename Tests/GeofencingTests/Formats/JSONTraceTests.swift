@@ -251,6 +251,16 @@ import Testing
         #expect(read.rejected == [collection.hasPrefix("{\n") ? 6 : 5])
     }
 
+    @Test(arguments: [#"{"features":[%]}"#, "[%]", "%"])
+    func `features before the first position have a time and no place`(form: String) throws {
+        let features = ["null", "null", #"{"type":"Point","coordinates":[2,1]}"#].map {
+            #"{"type":"Feature","geometry":\#($0),"properties":{"device":"a","time":1767225600}}"#
+        }
+        let text = form.replacing("%", with: features.joined(separator: form == "%" ? "\n" : ",\n"))
+        let read = try readConverted(text, name: "log.geojson")
+        #expect(read.fixes == ["a 1767225600000 1.0 2.0 nan"] && read.rejected == [1, 2])
+    }
+
     @Test(arguments: ["null", "[]", "[2]", "7"])
     func `a feature without a whole position has no place`(coordinates: String) throws {
         func feature(_ coordinates: String) -> String {
