@@ -170,6 +170,17 @@ import Testing
         #expect(trace.fixes.map(\.horizontalAccuracy) == [.meters(7)])
     }
 
+    @Test(arguments: [
+        ("31.01.2026 12:00:00", #"`sed -E 's/([0-9]{2})\.([0-9]{2})\.([0-9]{4})/\3-\2-\1/g' FILE`"#),
+        ("01/02/2026 12:00", "only you know whether 01/02 is in January"), ("01-02-2026", "only you know"),
+        ("31.01.26", "Write 2026-01-31T12:00:00Z, or seconds"), ("noon", "Write 2026-01-31T12:00:00Z, or seconds"),
+    ])
+    func `the advice for a date whose year is last fits it`(time: String, advice: String) throws {
+        let trace = try ReadTrace(text: "device;time;lat;lon\na;\(time);1;2\n")
+        #expect(trace.messages == ["the time \"\(time)\" is neither an ISO 8601 date and time nor a number"])
+        #expect(trace.recoveries.first?.contains(advice) == true, "\(trace.recoveries)")
+    }
+
     @Test func `a time of day next to a date column is rejected`() throws {
         let trace = try ReadTrace(
             text: """
