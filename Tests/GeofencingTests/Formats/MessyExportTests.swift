@@ -316,6 +316,11 @@ import Testing
         #expect(trace.rejected.map(\.reason) == [.coordinate] && trace.recoveries == [advice])
     }
 
+    @Test func `the advice for a number with a plus sign is to remove it`() throws {
+        let trace = try ReadTrace(text: "device,time,lat,lon\na,1767225600,+52.1,1\na,1767225600,1,+13.4\n")
+        #expect(trace.recoveries == ["Remove the plus sign.", "Remove the plus sign."])
+    }
+
     @Test func `the advice for degrees with a hemisphere says which are negative`() throws {
         let table = try ReadTrace(text: "device,time,lat,lon\na,1767225600,52.1S,1\na,1767225600,1,13°24'W\n")
         let lines = try ReadTrace(text: "{\"device\":\"a\",\"time\":1767225600,\"lat\":\"52.1S\",\"lon\":1}\n")
