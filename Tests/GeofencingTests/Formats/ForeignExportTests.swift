@@ -146,6 +146,20 @@ import Testing
         #expect(try ReadTrace(text: table).fixes.first?.horizontalAccuracy?.meters == 7.5)
     }
 
+    @Test(arguments: [
+        ("visible", "false", true), ("visible", "true", false), ("Visible", "\"FALSE\"", true), ("x", "false", false),
+    ])
+    func `records that a table of Movebank marks as outliers are a doubt`(name: String, value: String, isDoubt: Bool)
+        throws
+    {
+        let columns = "event-id,\(name),timestamp,location-long,location-lat,individual-local-identifier\r\n"
+        let rows = ["true", value].map { "1,\($0),2026-03-02 09:00:00.000,13.4,52.5,\"Olope, male\"\r\n" }
+        let text = Array((columns + rows.joined()).utf8)
+        let doubt = try TraceReader(.memory(text, name: "t"), utcOffset: .zero).doubt
+        #expect((doubt != nil) == isDoubt)
+        #expect(doubt?.recovery.contains("`awk -F',' 'NR == 1 || tolower($2) !~ /false/' FILE`") != false)
+    }
+
     @Test func `a byte order mark after a prepended column is ignored`() throws {
         let table = "device,\u{FEFF}time,lat,lon\r\nphone,2026-03-02T09:00:00Z,52.52,13.4\r\n"
         #expect(try ReadTrace(text: table).fixes.count == 1)

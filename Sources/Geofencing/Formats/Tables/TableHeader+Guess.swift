@@ -33,6 +33,28 @@ extension TableHeader {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
+    /// Returns the doubt about a table in which a column that is not read marks records as outliers, as Movebank does,
+    /// judging by the records in a scanner's text.
+    func doubt(in scanner: ByteScanner) -> TraceDoubt? {
+        guard let index = names.firstIndex(where: { ColumnRole.normalized($0) == "visible" }),
+            let mark = Self.marks[delimiter]
+        else { return nil }
+        var scanner = scanner
+        var first = 0
+        while let end = scanner.firstOffset(of: .lineFeed, from: first) {
+            let cells = scanner.cells(of: scanner.withoutCarriageReturns(first..<end), delimiter: delimiter) ?? []
+            if cells.count == names.count, scanner.text(in: cells[index].range).lowercased() == "false" {
+                return TraceDoubt(
+                    message: "the column \"\(names[index])\" is not read, so records in which it is false count, too",
+                    recovery: "If they are outliers, as in data of Movebank, leave them out, as "
+                        + "`awk -F'\(mark)' 'NR == 1 || tolower($\(index + 1)) !~ /false/' FILE` does."
+                )
+            }
+            first = end + 1
+        }
+        return nil
+    }
+
     /// The delimiters as `awk` writes them.
     private static let marks: [UInt8: String] = [UInt8(ascii: ","): ",", UInt8(ascii: ";"): ";", .tab: "\\t"]
 
