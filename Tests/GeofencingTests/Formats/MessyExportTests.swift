@@ -303,6 +303,13 @@ import Testing
         #expect(read.findings.map(\.recoverySuggestion) == [advice])
     }
 
+    @Test func `the advice for files that were joined without a line end says so`() throws {
+        let file = "device,time,lat,lon\na,1767225600,1,2"
+        let trace = try ReadTrace(text: file + file + "\n")
+        #expect(trace.fixes.count == 1 && trace.rejected.map(\.line) == [2])
+        #expect(trace.recoveries.first?.hasPrefix("End each file with a line feed") == true, "\(trace.recoveries)")
+    }
+
     @Test func `the advice for a row that begins with its number, as R writes it, says so`() throws {
         let trace = try ReadTrace(text: "\"device\"\ttime\tlat\tlon\n\"1\"\t\"a\"\t1767225600\t1\t2\n")
         #expect(trace.rejected.map(\.reason) == [.columnCount])

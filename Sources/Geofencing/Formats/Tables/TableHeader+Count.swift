@@ -15,6 +15,10 @@ extension TableHeader {
             return "Remove the quotes around the record, which make it one cell."
         }
         if cells.count < roles.count { return "Give each record a cell for each column, empty if it has no value." }
+        let rest = cells.suffix(names.count - 1).map { scanner.text(in: $0.range) }
+        if cells.count == 2 * names.count - 1, rest == Array(names.dropFirst()) {
+            return "End each file with a line feed before you join it with others: here, a header follows a record."
+        }
         let end = delimiter == UInt8(ascii: ",") ? "; a comma is not a decimal point." : "."
         if cells.count == roles.count + 1, let cell = cells.first, isNumber(cell, of: scanner) {
             return "If the first cell is the number of the row, as R writes it, add a column for it to the header; "
