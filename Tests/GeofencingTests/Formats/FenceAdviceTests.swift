@@ -37,6 +37,20 @@ import Testing
         #expect(try Self.findings(object).map(\.message) == ["this JSON object is not GeoJSON"])
     }
 
+    @Test(arguments: [
+        (#""polygon":[{"lat":52,"lng":13},{"lat":52,"lng":14}]"#, "[[.polygon[] | [.lng, .lat]]]} | del(.polygon)"),
+        (#""points":[{"x":13,"y":52},{"x":14,"y":52}]"#, "[[.points[] | [.x, .y]]]} | del(.points)"),
+        (#""ring":[[-13,52],[13.01,52]]"#, "[.ring]} | del(.ring)"),
+    ])
+    func `a ring in an array of an object is made a polygon`(member: String, filter: String) throws {
+        let object = #"{"id":"a","tags":["x"],\#(member)}"#
+        let finding = try #require(try Self.findings(object + "\n").first)
+        let polygon = ".geometry = {type: \"Polygon\", coordinates: \(filter)"
+        #expect(finding.recoverySuggestion.contains("`jq -c '\(polygon)' FILE`"), "\(finding)")
+        let error = try #require(failure { try Self.findings("[\(object)]") })
+        #expect(error.recoverySuggestion.contains("`jq -c 'flatten[] | \(polygon)' FILE`"), "\(error)")
+    }
+
     @Test(arguments: ["[%]", "[[%],%]"])
     func `an array of collections is told apart from one of circles`(form: String) throws {
         let feature = #"{"type":"Feature","id":"a","properties":{},"geometry":null}"#

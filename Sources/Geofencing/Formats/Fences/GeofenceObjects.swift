@@ -33,7 +33,37 @@ enum GeofenceObjects {
         let text = members.values.first { value in
             ["POLYGON", "MULTIPOLYGON", "SRID="].contains { value.text.starts(with: $0.utf8) }
         }
-        return text.flatMap { advice("wkt", insteadOf: $0.name) }
+        if let text { return advice("wkt", insteadOf: text.name) }
+        for list in members.arrays {
+            guard let path = ObjectMember.path(to: list.name),
+                let ring = ringFilter(at: list.range, path, in: scanner)
+            else { continue }
+            let filter = ".geometry = {type: \"Polygon\", coordinates: [\(ring)]} | del(\(path))"
+            return "If \(path) is the shape, `jq -c '\(each)\(filter)' FILE` makes a polygon of it."
+        }
+        return nil
+    }
+
+    /// Returns how `jq` writes the ring that an array may be, of positions or of objects with a place; `nil` if it is
+    /// not one.
+    private static func ringFilter(at array: Range<Int>, _ path: String, in scanner: ByteScanner) -> String? {
+        guard let first = scanner.firstElement(ofArrayAt: array.lowerBound) else { return nil }
+        if first.byte == UInt8(ascii: "[") {
+            let number = scanner.firstElement(ofArrayAt: first.position)?.byte ?? 0
+            return number.isDigit || number == UInt8(ascii: "-") ? path : nil
+        }
+        guard first.byte == UInt8(ascii: "{") else { return nil }
+        let values = JSONMembers(of: first.position..<array.upperBound, in: scanner).values
+        // Else it is a list of places.
+        guard !has(.id, values), !has(.name, values) else { return nil }
+        func key(_ role: ColumnRole) -> String? {
+            let value =
+                values.first { isNamed(role, $0) }
+                ?? values.first { role.weakNames.contains(ColumnRole.normalized($0.name)) }
+            return value.flatMap { ObjectMember.path(to: $0.name) }
+        }
+        guard let latitude = key(.latitude), let longitude = key(.longitude) else { return nil }
+        return "[\(path)[] | [\(longitude), \(latitude)]]"
     }
 
     /// Returns what to do about the first object of an array, as above.
