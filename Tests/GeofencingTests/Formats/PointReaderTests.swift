@@ -116,6 +116,12 @@ import Testing
         #expect(try self.read("[]").points.isEmpty)
     }
 
+    @Test(arguments: [("<kml></kml>", "gpsbabel -i FORMAT"), ("[[1,2]]", "Give latitude, longitude")])
+    func `points in another format are told how to be given`(text: String, advice: String) throws {
+        let error = try #require(failure { try read(text) })
+        #expect(error.code == .unknownFormat && error.recoverySuggestion.contains(advice), "\(error)")
+    }
+
     @Test func `points without coordinates are an error`() throws {
         #expect(failure { try read("id,x\n1,2\n") }?.code == .invalidHeader)
         #expect(failure { try read("{\"latitude\":1}") }?.code == .unknownFormat)
