@@ -55,7 +55,7 @@ extension ByteScanner {
 
     /// Whether a time is a number as spreadsheets show it, `1.7041E+12`, whose digits do not reach the second. Programs
     /// that write exponents omit the capital or the plus, and drop no digits but zeros.
-    fileprivate func hasLostDigits(_ cell: Range<Int>, _ unit: EpochUnit) -> Bool {
+    func hasLostDigits(_ cell: Range<Int>, _ unit: EpochUnit) -> Bool {
         guard let mark = firstOffset(of: UInt8(ascii: "E"), from: cell.lowerBound, to: cell.upperBound),
             let sign = (mark + 1..<cell.upperBound).first, self[sign] == UInt8(ascii: "+"),
             cell.upperBound - sign <= 4, let exponent = Int(text(in: sign..<cell.upperBound)),
