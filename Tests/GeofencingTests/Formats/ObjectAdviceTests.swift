@@ -78,9 +78,14 @@ import Testing
 
     @Test(arguments: [
         (
-            #"{"timestamp":"2026-01-01T00:00:00Z","latitudeE7":1,"longitudeE7":2,"activity":[{"timestamp":"x"}]}"#,
-            ".latitude = (.latitudeE7 | if . then . / 1e7 else . end)"
+            #"{"time":1767225600,"latitudeE7":1,"longitudeE7":2,"x":[{"y":1}],"deviceTag":-5,"source":"WIFI"}"#,
+            ".longitude = (.longitudeE7 | if . then . / 1e7 else . end) | .device = .deviceTag"
         ),
+        (
+            #"{"time":1767225600,"latitudeE7":1,"longitudeE7":2,"source":"GPS"}"#,
+            ".latitude = (.latitudeE7 | if . then . / 1e7 else . end) | "
+        ),
+        (#"{"time":1767225600,"latitudeE7":1,"longitudeE7":2,"source":"GPS"}"#, " | .device = \"phone\""),
         (
             #"{"DeviceId":"v","SampleTime":"2026-01-01T00:00:00Z","Position":[2,1]}"#,
             ".latitude = .Position[1] | .longitude = .Position[0] | .device = .DeviceId"

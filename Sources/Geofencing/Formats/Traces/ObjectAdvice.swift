@@ -161,6 +161,12 @@ struct ObjectAdvice {
 
     private static func device(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
         let named = top.filter { [.device, .source, .user, .fallbackDevice].contains($0.role) }
+        // In what Google writes, the source is how the place was found.
+        if let level = levels.first, level.member(named: "latitudeE7") != nil,
+            named.allSatisfy({ $0.role == .source })
+        {
+            return [(".device", level.member(named: "deviceTag").map { level.path(to: $0) } ?? "\"phone\"")]
+        }
         if named.contains(where: { !$0.isObject(scanner) }) { return [] }
         let key = named.first?.path ?? ".device"
         for level in levels.filter(\.isDevice) + levels {
