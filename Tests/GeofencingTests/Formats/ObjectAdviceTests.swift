@@ -175,6 +175,18 @@ import Testing
         )
     }
 
+    @Test(arguments: [("gps", true), ("WiFi", true), ("iOS", false), ("", false)])
+    func `a source that tells how the place was found is a doubt`(source: String, isDoubt: Bool) throws {
+        func doubt(_ members: String) throws -> TraceDoubt? {
+            let fix = #"{\#(members)"time":1767225600,"lat":1,"lon":2,"source":"\#(source)"}"#
+            return try TraceReader(.memory(Array((fix + "\n").utf8), name: "t")).doubt
+        }
+        let found = try doubt("")
+        #expect((found != nil) == isDoubt)
+        #expect(found?.recovery.contains("`jq -c '.device = \"phone\"' FILE`") != false)
+        #expect(try doubt(#""tid":"ab","#) == nil)
+    }
+
     private static func filter(_ object: String) -> String? {
         withScanner(of: Array(object.utf8)) { ObjectAdvice(object: 0, in: $0).filter?.text }
     }

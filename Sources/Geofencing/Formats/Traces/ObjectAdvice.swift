@@ -17,6 +17,8 @@ struct ObjectAdvice {
     let isTable: Bool
     /// Whether an object is in place of the device, because of which the fix is rejected.
     private let isDeviceObject: Bool
+    /// The source, if nothing else names the device, and it tells how the place was found, as `gps` does.
+    private let positioning: String?
 
     /// Examines an object.
     ///
@@ -32,6 +34,7 @@ struct ObjectAdvice {
         members = Self.members(top, scanner)
         isTable = !top.isEmpty && top.allSatisfy { $0.isColumn(scanner) }
         isDeviceObject = top.contains { $0.role == .device && $0.isObject(scanner) }
+        positioning = Self.positioning(top, scanner)
     }
 
     /// Returns what to do about the objects of an input that lack a key, and the doubt about the others, judging by the
@@ -75,13 +78,19 @@ struct ObjectAdvice {
         return (text, "gives the values the keys that are read, if these are the right ones.")
     }
 
-    /// The doubt about a trace whose fixes have a time and a place, and no device, but a key that may be the device.
+    /// The doubt about a trace whose fixes have a time and a place, and no device, but a key that may be the device, or
+    /// a source that is none.
     ///
     /// - Parameter each: The filter that gives the fixes of the file.
     private func doubt(each: String) -> TraceDoubt? {
-        guard time?.isEmpty == true, place?.isEmpty == true, !isDeviceObject, let part = device?.first else {
-            return nil
+        guard time?.isEmpty == true, place?.isEmpty == true, !isDeviceObject else { return nil }
+        if let positioning {
+            return TraceDoubt(
+                message: "only the source, \"\(positioning)\", names the device, so each source counts as a device",
+                recovery: "If all fixes are of one device, `jq -c '\(each).device = \"phone\"' FILE` names it."
+            )
         }
+        guard let part = device?.first else { return nil }
         return TraceDoubt(
             message: "no key of the fixes names the device, so all of them count as fixes of one device, \"default\"",
             recovery: "If \(part.path) is the device, `jq -c '\(each)\(part.key) = \(part.path)' FILE` names it so."
@@ -159,8 +168,22 @@ struct ObjectAdvice {
         return nil
     }
 
+    /// The members that name the device, if they have values.
+    private static func names(_ top: [ObjectMember]) -> [ObjectMember] {
+        top.filter { [.device, .source, .user, .fallbackDevice].contains($0.role) }
+    }
+
+    private static func positioning(_ top: [ObjectMember], _ scanner: ByteScanner) -> String? {
+        let named = names(top)
+        guard named.count == 1, let source = named.first, source.role == .source else { return nil }
+        var value = scanner
+        value.position = source.value
+        let text = value.string().map { scanner.text(in: $0.range) } ?? ""
+        return ["cell", "fused", "gnss", "gps", "network", "passive", "wifi"].contains(text.lowercased()) ? text : nil
+    }
+
     private static func device(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
-        let named = top.filter { [.device, .source, .user, .fallbackDevice].contains($0.role) }
+        let named = names(top)
         // In what Google writes, the source is how the place was found.
         if let level = levels.first, level.member(named: "latitudeE7") != nil,
             named.allSatisfy({ $0.role == .source })
