@@ -47,7 +47,7 @@ enum GeofenceObjects {
     /// Returns how `jq` writes the ring that an array may be, of positions or of objects with a place; `nil` if it is
     /// not one.
     private static func ringFilter(at array: Range<Int>, _ path: String, in scanner: ByteScanner) -> String? {
-        guard let first = scanner.firstElement(ofArrayAt: array.lowerBound) else { return nil }
+        guard let first = scanner.firstElement(ofArrayAt: array.lowerBound), hasThreeElements(first) else { return nil }
         if first.byte == UInt8(ascii: "[") {
             let number = scanner.firstElement(ofArrayAt: first.position)?.byte ?? 0
             return number.isDigit || number == UInt8(ascii: "-") ? path : nil
@@ -64,6 +64,18 @@ enum GeofenceObjects {
         }
         guard let latitude = key(.latitude), let longitude = key(.longitude) else { return nil }
         return "[\(path)[] | [\(longitude), \(latitude)]]"
+    }
+
+    /// Whether an array has three elements or more, given a scanner at its first one.
+    private static func hasThreeElements(_ first: ByteScanner) -> Bool {
+        var scanner = first
+        for _ in 0..<2 {
+            guard scanner.skipValue() else { return false }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ",")) else { return false }
+            scanner.skipWhitespace()
+        }
+        return scanner.skipValue()
     }
 
     /// Returns what to do about the first object of an array, as above.
