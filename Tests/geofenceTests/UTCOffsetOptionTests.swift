@@ -42,7 +42,7 @@ import Testing
         }
         let refused = try await bench.evaluate()
         #expect(refused.lines.count == 1)
-        #expect(refused.errorOutput.contains("the time has no zone"))
+        #expect(refused.errorOutput.contains("the time \"\(Self.times[0])\" has no zone"), "\(refused.errorOutput)")
         #expect(refused.errorOutput.contains("--utc-offset"))
     }
 

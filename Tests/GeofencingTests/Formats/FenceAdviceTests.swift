@@ -37,6 +37,23 @@ import Testing
         #expect(try Self.findings(object).map(\.message) == ["this JSON object is not GeoJSON"])
     }
 
+    @Test(arguments: [
+        (
+            #""polygon":[{"lat":5,"lng":1},{"lat":5,"lng":2},{"lat":6,"lng":2}]"#,
+            "[[.polygon[] | [.lng, .lat]]]} | del(.polygon)"
+        ),
+        (#""points":[{"x":1,"y":5},{"x":2,"y":5},{"x":2,"y":6}]"#, "[[.points[] | [.x, .y]]]} | del(.points)"),
+        (#""ring":[[-1, 5], [2, 5] ,[2,6],[-1,5]]"#, "[.ring]} | del(.ring)"),
+    ])
+    func `a ring in an array of an object is made a polygon`(member: String, filter: String) throws {
+        let object = #"{"id":"a","tags":["x"],\#(member)}"#
+        let finding = try #require(try Self.findings(object + "\n").first)
+        let polygon = ".geometry = {type: \"Polygon\", coordinates: \(filter)"
+        #expect(finding.recoverySuggestion.contains("`jq -c '\(polygon)' FILE`"), "\(finding)")
+        let error = try #require(failure { try Self.findings("[\(object)]") })
+        #expect(error.recoverySuggestion.contains("`jq -c 'flatten[] | \(polygon)' FILE`"), "\(error)")
+    }
+
     @Test(arguments: ["[%]", "[[%],%]"])
     func `an array of collections is told apart from one of circles`(form: String) throws {
         let feature = #"{"type":"Feature","id":"a","properties":{},"geometry":null}"#
@@ -122,6 +139,14 @@ import Testing
         let findings = try Self.findings(text)
         #expect(findings.count == 1)
         #expect(findings.first?.recoverySuggestion.contains(hint) == true, "\(findings)")
+    }
+
+    @Test(arguments: [("stop_id", true), ("fid", true), ("OBJECTID", true), ("valid", false)])
+    func `a column that may be the identifier is asked about`(name: String, isAsked: Bool) throws {
+        let error = try #require(failure { try Self.findings("\(name),stop_lat,shape_pt_lon,radius\n1,1,2,3\n") })
+        let hint = error.recoverySuggestion
+        #expect(hint.contains("Is \"\(name)\" the id?") == isAsked, "\(error)")
+        #expect(hint.contains("Is \"stop_lat\" the latitude? Is \"shape_pt_lon\" the longitude?"), "\(error)")
     }
 
     @Test(arguments: [("Radius (km)", true), ("radius_km", true), ("buffer_radius", true), ("speed", false)])

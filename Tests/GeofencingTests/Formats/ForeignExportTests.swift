@@ -46,7 +46,7 @@ import Testing
         ("owntracks/jane/phone {\"_type\":\"location\"}\n", "sed 's/^[^{]*//'"),
         ("2026-03-02 INFO {\"device\":\"a\"}\n", "sed 's/^[^{]*//'"),
         ("owntracks/jane/phone {\"_type\":\"location\",\"tid\":\"ab\"}\n", "sed 's/^[^{]*//'"),
-        ("\"device\"x,time\n", "Double each quote"),
+        ("\"device\"x,time\n", "Double each quote"), ("\"device\" \"time\" \"lat\" \"lon\"\n", "not with spaces"),
     ])
     func `objects after other text are not taken for a header`(text: String, advice: String) throws {
         let error = try #require(failure { try ReadTrace(text: text) })
@@ -126,6 +126,7 @@ import Testing
         "device,time,lat,lon,GPS accuracy", "device,time,y (deg),x (deg),GPS Accuracy (m)",
         "device,time,lat,lon,accuracy_meters",
         "device,time,lat,lon,location-error-numerical",
+        "individual.local.identifier,timestamp,location.lat,location.long,location.error.numerical",
         "device,time,lat,lon,eobs:horizontal-accuracy-estimate", "device,time,lat,lon,horizontal_accuracy_m",
     ])
     func `a unit in brackets and names of other programs are read`(header: String) throws {
@@ -143,6 +144,20 @@ import Testing
     @Test func `a better name for the accuracy takes precedence`() throws {
         let table = "device,time,lat,lon,gps_accuracy,acc\nphone,2026-03-02T09:00:00Z,52.52,13.4,40,7.5\n"
         #expect(try ReadTrace(text: table).fixes.first?.horizontalAccuracy?.meters == 7.5)
+    }
+
+    @Test(arguments: [
+        ("visible", "false", true), ("visible", "true", false), ("Visible", "\"FALSE\"", true), ("x", "false", false),
+    ])
+    func `records that a table of Movebank marks as outliers are a doubt`(name: String, value: String, isDoubt: Bool)
+        throws
+    {
+        let columns = "event-id,\(name),timestamp,location-long,location-lat,individual-local-identifier\r\n"
+        let rows = ["true", value].map { "1,\($0),2026-03-02 09:00:00.000,13.4,52.5,\"Olope, male\"\r\n" }
+        let text = Array((columns + rows.joined()).utf8)
+        let doubt = try TraceReader(.memory(text, name: "t"), utcOffset: .zero).doubt
+        #expect((doubt != nil) == isDoubt)
+        #expect(doubt?.recovery.contains("`awk -F',' 'NR == 1 || tolower($2) !~ /false/' FILE`") != false)
     }
 
     @Test func `a byte order mark after a prepended column is ignored`() throws {

@@ -43,6 +43,18 @@ import Testing
         #expect(read.geofences.map(\.id) == ["depot", "7"] && read.findings.isEmpty)
     }
 
+    @Test(arguments: ["[%]", "%", #"{"zones":[%]}"#])
+    func `objects without an identifier are told which key may be one`(form: String) throws {
+        let zone = #"{"entity_id":"zone.home","attributes":{"latitude":1,"longitude":2,"radius":100}}"#
+        let place = #"{"name":"home","lat":1,"lon":2,"radius":100}"#
+        for (object, key) in [(zone, "entity_id"), (place, "name")] {
+            let text = form.replacing("%", with: object)
+            let error = try #require(failure { try GeofenceReaderTests.read(text) })
+            #expect(error.code == .invalidHeader && error.message.hasPrefix("the objects have no key"), "\(error)")
+            #expect(error.recoverySuggestion.hasPrefix("Is \"\(key)\" the identifier? "), "\(error)")
+        }
+    }
+
     @Test func `of a repeated key the last counts`() throws {
         let text = #"{"id":"x","lat":52.5,"lon":9,"radius":150,"name":"Main depot","lon":13.4,"id":"depot"}"#
         #expect(try GeofenceReaderTests.read(text).geofences == [Self.depot])

@@ -102,14 +102,28 @@ import Testing
         }
     }
 
-    @Test func `objects that follow each other on one line are taken apart as the hint says`() throws {
-        let trace = try ReadTrace(text: "\(Self.one)\(Self.one)\n")
+    @Test(arguments: ["", "\n", " \r\n\n"])
+    func `objects that follow each other on the only line are fixes`(end: String) throws {
+        let read = try readConverted("\(Self.one)\(Self.other)\(end)", name: "fixes.json")
+        #expect(read.fixes == Self.fixes && read.rejected.isEmpty)
+        let apart = try readConverted("\(Self.one) \t\(Self.other)\(end)", name: "fixes.json")
+        #expect(apart.fixes == Self.fixes && apart.rejected.isEmpty)
+    }
+
+    @Test func `objects that follow each other on one line of several are taken apart as the hint says`() throws {
+        let trace = try ReadTrace(text: "\(Self.one)\(Self.one)\n\(Self.other)\n")
+        #expect(trace.fixes.count == 1)
         #expect(trace.recoveries == ["Write one object per line, as `jq -c . FILE` does."])
     }
 
-    @Test func `rows of values are made a table as the hint says`() throws {
-        let error = try #require(failure { try ReadTrace(text: #"[["a",1767225600,1,2]]"#) })
-        #expect(error.code == .unknownFormat && error.recoverySuggestion.contains(".[] | @csv' FILE`"), "\(error)")
+    @Test(arguments: [
+        (#"[["a",1767225600,1,2]]"#, "-r", ".[] | @csv' FILE`"),
+        ("[\"a\",1767225600,1,2]\n[\"b\",1767225600,1,2]\n", "-rn", "inputs | @csv' FILE`"),
+    ])
+    func `rows of values are made a table as the hint says`(text: String, option: String, rows: String) throws {
+        let error = try #require(failure { try ReadTrace(text: text) })
+        #expect(error.code == .unknownFormat && error.recoverySuggestion.contains(rows), "\(error)")
+        #expect(error.recoverySuggestion.contains("`jq \(option) '"), "\(error)")
     }
 
     @Test(arguments: ["[]", "[\n]\n", "[[], []]"])
@@ -235,6 +249,16 @@ import Testing
         let read = try readConverted(collection.replacing("POINTS", with: points), name: "walk.geojson")
         #expect(read.fixes == ["a 1767225600000 1.0 2.0 8.0", "walk 1767225601000 3.0 4.0 nan"])
         #expect(read.rejected == [collection.hasPrefix("{\n") ? 6 : 5])
+    }
+
+    @Test(arguments: [#"{"features":[%]}"#, "[%]", "%"])
+    func `features before the first position have a time and no place`(form: String) throws {
+        let features = ["null", "null", #"{"type":"Point","coordinates":[2,1]}"#].map {
+            #"{"type":"Feature","geometry":\#($0),"properties":{"device":"a","time":1767225600}}"#
+        }
+        let text = form.replacing("%", with: features.joined(separator: form == "%" ? "\n" : ",\n"))
+        let read = try readConverted(text, name: "log.geojson")
+        #expect(read.fixes == ["a 1767225600000 1.0 2.0 nan"] && read.rejected == [1, 2])
     }
 
     @Test(arguments: ["null", "[]", "[2]", "7"])

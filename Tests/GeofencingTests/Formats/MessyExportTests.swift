@@ -69,6 +69,14 @@ import Testing
         #expect(error?.message == "the trace is UTF-16 text data")
     }
 
+    @Test func `text with the NUL bytes of a logger that lost power is told from binary data`() throws {
+        let error = try #require(failure { try ReadTrace(text: Self.header + Self.row(0, "ok") + "\0\0\0") })
+        #expect(error.message == "the trace is text with NUL bytes")
+        #expect(error.recoverySuggestion.contains("`tr -d '\\0' < FILE`"), "\(error)")
+        let binary = try #require(failure { try ReadTrace(text: "\u{1}a\n\0\0") })
+        #expect(binary.message == "the trace is binary data")
+    }
+
     @Test func `a time rounded by a spreadsheet is rejected`() throws {
         func rejected(_ times: [String], _ name: String = "time") throws -> [Int] {
             let rows = times.map { "a;\($0);1;2\n" }.joined()
@@ -162,6 +170,17 @@ import Testing
         #expect(trace.fixes.map(\.horizontalAccuracy) == [.meters(7)])
     }
 
+    @Test(arguments: [
+        ("31.01.2026 12:00:00", #"`sed -E 's/([0-9]{2})\.([0-9]{2})\.([0-9]{4})/\3-\2-\1/g' FILE`"#),
+        ("01/02/2026 12:00", "only you know whether 01/02 is in January"), ("01-02-2026", "only you know"),
+        ("31.01.26", "Write 2026-01-31T12:00:00Z, or seconds"), ("noon", "Write 2026-01-31T12:00:00Z, or seconds"),
+    ])
+    func `the advice for a date whose year is last fits it`(time: String, advice: String) throws {
+        let trace = try ReadTrace(text: "device;time;lat;lon\na;\(time);1;2\n")
+        #expect(trace.messages == ["the time \"\(time)\" is neither an ISO 8601 date and time nor a number"])
+        #expect(trace.recoveries.first?.contains(advice) == true, "\(trace.recoveries)")
+    }
+
     @Test func `a time of day next to a date column is rejected`() throws {
         let trace = try ReadTrace(
             text: """
@@ -253,7 +272,9 @@ import Testing
 
     @Test(arguments: [
         ("device,time,lat,lon,", "a,1,2,3", "End the record with the delimiter too, or remove it from the header."),
+        ("device,time,lat,lon,,", "a,1,2,3", "End the record with the delimiter too, or remove it from the header."),
         ("device,time,lat,lon", "a,1,2,3,", "End the header with the delimiter too, or remove it here."),
+        ("device,time,lat,lon", "a,1,2,3,,", "End the header with the delimiter too, or remove it here."),
         ("device,time,lat,lon", "\"a,1,2,3\"", "Remove the quotes around the record, which make it one cell."),
         ("device,time,lat,lon", "\"a\"\"b,1,2,3\"", "Remove the quotes around the record, which make it one cell."),
         ("device,time,lat,lon", "a,1,2", "Give each record a cell for each column, empty if it has no value."),
@@ -282,11 +303,29 @@ import Testing
         #expect(read.findings.map(\.recoverySuggestion) == [advice])
     }
 
+    @Test func `the advice for files that were joined without a line end says so`() throws {
+        let file = "device,time,lat,lon\na,1767225600,1,2"
+        let trace = try ReadTrace(text: file + file + "\n")
+        #expect(trace.fixes.count == 1 && trace.rejected.map(\.line) == [2])
+        #expect(trace.recoveries.first?.hasPrefix("End each file with a line feed") == true, "\(trace.recoveries)")
+    }
+
+    @Test func `the advice for a row that begins with its number, as R writes it, says so`() throws {
+        let trace = try ReadTrace(text: "\"device\"\ttime\tlat\tlon\n\"1\"\t\"a\"\t1767225600\t1\t2\n")
+        #expect(trace.rejected.map(\.reason) == [.columnCount])
+        #expect(trace.recoveries.first?.contains("add a column for it to the header") == true, "\(trace.recoveries)")
+    }
+
     @Test(arguments: [("\u{2212}1", "U+2212"), ("1\u{A0}", "U+00A0"), ("1\u{202F}000.5", "U+202F")])
     func `a character that only looks like a minus sign or a space is named`(latitude: String, name: String) throws {
         let trace = try ReadTrace(text: "device,time,lat,lon\na,1767225600,\(latitude),1\n")
         let advice = "Remove or replace the character \(name), which only looks like a minus sign or a space."
         #expect(trace.rejected.map(\.reason) == [.coordinate] && trace.recoveries == [advice])
+    }
+
+    @Test func `the advice for a number with a plus sign is to remove it`() throws {
+        let trace = try ReadTrace(text: "device,time,lat,lon\na,1767225600,+52.1,1\na,1767225600,1,+13.4\n")
+        #expect(trace.recoveries == ["Remove the plus sign.", "Remove the plus sign."])
     }
 
     @Test func `the advice for degrees with a hemisphere says which are negative`() throws {

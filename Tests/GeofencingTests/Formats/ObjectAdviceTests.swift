@@ -83,6 +83,35 @@ import Testing
 
     @Test(arguments: [
         (
+            #"{"time":1767225600,"latitudeE7":1,"longitudeE7":2,"x":[{"y":1}],"deviceTag":-5,"source":"WIFI"}"#,
+            ".longitude = (.longitudeE7 | if . then . / 1e7 else . end) | .device = .deviceTag"
+        ),
+        (
+            #"{"time":1767225600,"latitudeE7":1,"longitudeE7":2,"source":"GPS"}"#,
+            ".latitude = (.latitudeE7 | if . then . / 1e7 else . end) | "
+        ),
+        (#"{"time":1767225600,"latitudeE7":1,"longitudeE7":2,"source":"GPS"}"#, " | .device = \"phone\""),
+        (
+            #"{"DeviceId":"v","SampleTime":"2026-01-01T00:00:00Z","Position":[2,1]}"#,
+            ".latitude = .Position[1] | .longitude = .Position[0] | .device = .DeviceId"
+        ),
+        (
+            #"{"entity_id":"p","attributes":{"latitude":1,"longitude":2,"gps_accuracy":5},"time":1767225600}"#,
+            ".longitude = .attributes.longitude | .accuracy = .attributes.gps_accuracy | .device = .entity_id"
+        ),
+        (
+            #"{"device":"p","accuracy":4,"at":{"lat":1,"lon":2,"accuracy":5},"time":1767225600}"#,
+            ".latitude = .at.lat | .longitude = .at.lon"
+        ),
+    ])
+    func `a place of another form is found, and the accuracy beside it`(object: String, part: String) throws {
+        #expect(Self.filter(object)?.contains(part) == true)
+        #expect(Self.filter(object)?.contains(".accuracy") == part.contains(".accuracy"))
+        #expect(Self.filter(object)?.contains("[]") == false)
+    }
+
+    @Test(arguments: [
+        (
             #"{"device":"a","time":{"$date":"2026-01-01T00:00:00Z"},"loc":{"coordinates":[2,1]}}"#,
             ".time = .time.\"$date\" | .latitude = .loc.coordinates[1] | .longitude = .loc.coordinates[0]"
         ),
@@ -150,6 +179,18 @@ import Testing
             array.doubt.map { $0.recovery.contains("'flatten[] | .device = \(key ?? "nothing")'") }
                 == key.map { _ in true }
         )
+    }
+
+    @Test(arguments: [("gps", true), ("WiFi", true), ("iOS", false), ("", false)])
+    func `a source that tells how the place was found is a doubt`(source: String, isDoubt: Bool) throws {
+        func doubt(_ members: String) throws -> TraceDoubt? {
+            let fix = #"{\#(members)"time":1767225600,"lat":1,"lon":2,"source":"\#(source)"}"#
+            return try TraceReader(.memory(Array((fix + "\n").utf8), name: "t")).doubt
+        }
+        let found = try doubt("")
+        #expect((found != nil) == isDoubt)
+        #expect(found?.recovery.contains("`jq -c '.device = \"phone\"' FILE`") != false)
+        #expect(try doubt(#""tid":"ab","#) == nil)
     }
 
     private static func filter(_ object: String) -> String? {

@@ -60,6 +60,15 @@ import Testing
         #expect(read.rejected.isEmpty)
     }
 
+    @Test(arguments: [#"{"type":"FeatureCollection","features":[%]}"#, "[%]"])
+    func `features without a geometry before the first point are rejected`(form: String) throws {
+        let features = ["null", #"{"type":"Point","coordinates":[2,1]}"#].map {
+            #"{"type":"Feature","id":"a","geometry":\#($0),"properties":{"name":"A"}}"#
+        }
+        let read = try read(form.replacing("%", with: features.joined(separator: ",\n")))
+        #expect(read.points == ["a 1.0 2.0"] && read.rejected == ["missing_value 1 without column"])
+    }
+
     @Test func `an object with several lists of points is refused instead of read in part`() throws {
         let list = #"[{"id":"a","lat":1,"lon":2}]"#
         let error = failure { try read("{\"from\":\(list),\n\"to\":\(list)}") }
@@ -105,6 +114,12 @@ import Testing
             ]
         )
         #expect(try self.read("[]").points.isEmpty)
+    }
+
+    @Test(arguments: [("<kml></kml>", "gpsbabel -i FORMAT"), ("[[1,2]]", "Give latitude, longitude")])
+    func `points in another format are told how to be given`(text: String, advice: String) throws {
+        let error = try #require(failure { try read(text) })
+        #expect(error.code == .unknownFormat && error.recoverySuggestion.contains(advice), "\(error)")
     }
 
     @Test func `points without coordinates are an error`() throws {

@@ -183,6 +183,17 @@ import Testing
         #expect(other.fixes == json.fixes)
     }
 
+    @Test func `the username in what the API of the recorder returns is a part of the device`() throws {
+        let place = #""_type":"location","tst":1767225600,"lat":1,"lon":2"#
+        func message(_ user: String) -> String {
+            #"{\#(place),"username":"\#(user)","device":"phone","topic":"owntracks/\#(user)/phone"}"#
+        }
+        let read = try readConverted("[\(message("jane")), \(message("jo"))]", name: "last.json")
+        #expect(read.fixes == ["jane", "jo"].map { "\($0)/phone 1767225600000 1.0 2.0 nan" })
+        let bare = try readConverted(#"{\#(place),"device":"phone","username":""}"#, name: "last.json")
+        #expect(bare.fixes == ["phone 1767225600000 1.0 2.0 nan"])
+    }
+
     @Test func `an OwnTracks topic too short for a user and a device is ignored`() throws {
         for (topic, device) in [("gps", "A1"), ("owntracks/u", "A1"), ("owntracks/u/d", "u/d"), ("my/own/u/d", "u/d")] {
             let line = #"{"_type":"location","lat":1,"lon":2,"tst":1767225600,"tid":"A1","topic":"\#(topic)"}"#

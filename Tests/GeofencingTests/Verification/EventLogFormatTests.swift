@@ -39,6 +39,11 @@ import Testing
         }
     }
 
+    @Test func `a time rounded by a spreadsheet is unreadable`() throws {
+        let log = "event,device,geofence,ts_unix_ms\nENTER,a,g,1.22473E+12\nENTER,a,g,1.224730384E12\n"
+        #expect(try violations(of: log) == ["2 unreadable"])
+    }
+
     @Test func `a Traccar event table is verified with and without time zones`() throws {
         let log = """
             id,type,eventtime,deviceid,positionid,geofenceid,attributes,maintenanceid

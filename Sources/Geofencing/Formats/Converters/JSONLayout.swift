@@ -2,7 +2,7 @@
 enum JSONLayout: Equatable {
     /// Objects in arrays, however nested.
     case array
-    /// Objects over several lines.
+    /// Objects over several lines, or all on one.
     case overLines
     /// Objects in the array that an outer object has under this key.
     case list(String)
@@ -13,7 +13,9 @@ enum JSONLayout: Equatable {
         let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0)
         if let first, scanner[first] == UInt8(ascii: "["), brace != nil || scanner.hasOnlyEmptyArrays {
             self = .array
-        } else if let brace, brace == first, scanner.isBraceAlone(at: brace) || scanner.isObjectOverLines(at: brace) {
+        } else if let brace, brace == first,
+            scanner.isBraceAlone(at: brace) || scanner.isObjectOverLines(at: brace) || scanner.isOneLine(from: brace)
+        {
             self = .overLines
         } else {
             return nil
@@ -52,5 +54,16 @@ extension ByteScanner {
         scanner.position = brace
         guard scanner.skipValue() else { return false }
         return (brace..<scanner.position).contains { self[$0] == .lineFeed || self[$0] == .carriageReturn }
+    }
+
+    /// Whether an object and others right after it are the only line, as far as the text is here.
+    fileprivate func isOneLine(from brace: Int) -> Bool {
+        var scanner = self
+        scanner.position = brace
+        guard scanner.skipValue() else { return false }
+        while scanner.byte == .space || scanner.byte == .tab { scanner.position += 1 }
+        guard scanner.byte == UInt8(ascii: "{") else { return false }
+        let lineFeed = firstOffset(of: .lineFeed, from: scanner.position) ?? end
+        return (lineFeed..<end).allSatisfy { self[$0] <= .space }
     }
 }

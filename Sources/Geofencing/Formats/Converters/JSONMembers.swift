@@ -55,8 +55,13 @@ struct JSONMembers {
     }
 
     /// The names and ranges of the members that are objects, in the order of the file.
-    var objects: [(name: String, range: Range<Int>)] {
-        distinct(isNested).filter { scanner[$0.value.lowerBound] == UInt8(ascii: "{") }
+    var objects: [(name: String, range: Range<Int>)] { nested(from: UInt8(ascii: "{")) }
+
+    /// The names and ranges of the members that are arrays, in the order of the file.
+    var arrays: [(name: String, range: Range<Int>)] { nested(from: UInt8(ascii: "[")) }
+
+    private func nested(from bracket: UInt8) -> [(name: String, range: Range<Int>)] {
+        distinct(isNested).filter { scanner[$0.value.lowerBound] == bracket }
             .map { (scanner.text(in: $0.key), $0.value) }
     }
 

@@ -15,10 +15,15 @@ struct PointFeature {
     }
 
     /// Returns the first feature of a text, as far as it is available; `nil` if there is none.
-    static func first(in scanner: ByteScanner) -> PointFeature? {
+    ///
+    /// - Parameter isMeant: Whether a feature counts.
+    static func first(
+        in scanner: ByteScanner,
+        where isMeant: (PointFeature) -> Bool = { _ in true }
+    ) -> PointFeature? {
         var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0)
         while let brace = next {
-            if let feature = PointFeature(at: brace, in: scanner) { return feature }
+            if let feature = PointFeature(at: brace, in: scanner), isMeant(feature) { return feature }
             next = scanner.firstOffset(of: UInt8(ascii: "{"), from: brace + 1)
         }
         return nil
@@ -78,9 +83,12 @@ struct PointFeature {
         return (text(numbers[1]), text(numbers[0]))
     }
 
-    /// Whether the feature has a point and a time, and no radius, with which it would be a geofence.
-    var isTimedPoint: Bool {
-        guard point != nil, let properties else { return false }
+    /// Whether the feature has a geometry, which a receiver without a position leaves out.
+    var hasGeometry: Bool { geometry != nil }
+
+    /// Whether the feature has a time, and no radius, with which it would be a geofence.
+    var isTimed: Bool {
+        guard let properties else { return false }
         var hasRadius = false
         scanner.forEachMember(ofObject: properties.lowerBound) { key, _ in
             hasRadius = ColumnRole.radius.isNamed(scanner.text(in: key))

@@ -33,7 +33,49 @@ enum GeofenceObjects {
         let text = members.values.first { value in
             ["POLYGON", "MULTIPOLYGON", "SRID="].contains { value.text.starts(with: $0.utf8) }
         }
-        return text.flatMap { advice("wkt", insteadOf: $0.name) }
+        if let text { return advice("wkt", insteadOf: text.name) }
+        for list in members.arrays {
+            guard let path = ObjectMember.path(to: list.name),
+                let ring = ringFilter(at: list.range, path, in: scanner)
+            else { continue }
+            let filter = ".geometry = {type: \"Polygon\", coordinates: [\(ring)]} | del(\(path))"
+            return "If \(path) is the shape, `jq -c '\(each)\(filter)' FILE` makes a polygon of it."
+        }
+        return nil
+    }
+
+    /// Returns how `jq` writes the ring that an array may be, of positions or of objects with a place; `nil` if it is
+    /// not one.
+    private static func ringFilter(at array: Range<Int>, _ path: String, in scanner: ByteScanner) -> String? {
+        guard let first = scanner.firstElement(ofArrayAt: array.lowerBound), hasThreeElements(first) else { return nil }
+        if first.byte == UInt8(ascii: "[") {
+            let number = scanner.firstElement(ofArrayAt: first.position)?.byte ?? 0
+            return number.isDigit || number == UInt8(ascii: "-") ? path : nil
+        }
+        guard first.byte == UInt8(ascii: "{") else { return nil }
+        let values = JSONMembers(of: first.position..<array.upperBound, in: scanner).values
+        // Else it is a list of places.
+        guard !has(.id, values), !has(.name, values) else { return nil }
+        func key(_ role: ColumnRole) -> String? {
+            let value =
+                values.first { isNamed(role, $0) }
+                ?? values.first { role.weakNames.contains(ColumnRole.normalized($0.name)) }
+            return value.flatMap { ObjectMember.path(to: $0.name) }
+        }
+        guard let latitude = key(.latitude), let longitude = key(.longitude) else { return nil }
+        return "[\(path)[] | [\(longitude), \(latitude)]]"
+    }
+
+    /// Whether an array has three elements or more, given a scanner at its first one.
+    private static func hasThreeElements(_ first: ByteScanner) -> Bool {
+        var scanner = first
+        for _ in 0..<2 {
+            guard scanner.skipValue() else { return false }
+            scanner.skipWhitespace()
+            guard scanner.skip(UInt8(ascii: ",")) else { return false }
+            scanner.skipWhitespace()
+        }
+        return scanner.skipValue()
     }
 
     /// Returns what to do about the first object of an array, as above.
@@ -61,11 +103,11 @@ enum GeofenceObjects {
     /// Converts the contents of an input to CSV: the elements of all arrays, and what is outside of arrays.
     static func convert(_ input: InputFile) throws(GeofenceError) -> ConvertedGeofences {
         var result = ConvertedGeofences()
+        // All names of the first object, which errors may mention, and the others that are read.
+        var names: [String] = []
         try input.convert(from: "JSON") { scanner throws(DocumentProblem) in
             var lines = LineCounter(scanner)
             var rows: [[String: [UInt8]]] = []
-            // All names of the first object, which errors may mention, and the others that are read.
-            var names: [String] = []
             var seen: Set<String> = []
             let list = list(in: scanner)
             let objection = list.map(Self.objection)
@@ -81,7 +123,7 @@ enum GeofenceObjects {
                 result.lines.append(line)
             }
             if names.isEmpty { names = ["id", "latitude", "longitude", "radius_m"] }
-            let areIDs = names.map { ColumnRole.id.isNamed(ColumnRole.normalized($0)) }
+            let areIDs = names.map(isID)
             var table: [UInt8] = []
             table.append(row: names.map { Array($0.utf8) })
             for row in rows {
@@ -94,7 +136,26 @@ enum GeofenceObjects {
             }
             return table
         }
+        guard names.contains(where: isID) else {
+            throw missingIdentifier(names, at: InputLocation(file: input.path, line: 1))
+        }
         return result
+    }
+
+    private static func isID(_ name: String) -> Bool { ColumnRole.id.isNamed(ColumnRole.normalized(name)) }
+
+    /// Returns the error for objects that have none of the keys of an identifier.
+    private static func missingIdentifier(_ names: [String], at location: InputLocation) -> GeofenceError {
+        let likely =
+            names.first { $0.hasSuffix("Id") } ?? TableHeader.likely(.id, among: names).map { names[$0] }
+            ?? names.first { ColumnRole.name.isNamed(ColumnRole.normalized($0)) }
+        return GeofenceError(
+            .invalidHeader,
+            "the objects have no key for the identifier; they have: \(TableHeader.list(names))",
+            at: location,
+            recovery: (likely.map { "Is \"\($0.shortened)\" the identifier? " } ?? "")
+                + "Give each object a unique one, under one of these keys: \(ColumnRole.id.names.joined(separator: "|"))."
+        )
     }
 
     private static func omission(_ message: String, line: Int) -> ConvertedGeofences.Omission {

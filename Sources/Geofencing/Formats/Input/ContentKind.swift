@@ -17,6 +17,7 @@ enum ContentKind: Hashable {
 
     private static let workbook = "Office document"
     private static let page = "HTML"
+    private static let padded = "text with NUL bytes"
     /// A recorded workout of a sports watch.
     static let activity = "FIT"
 
@@ -62,8 +63,8 @@ enum ContentKind: Hashable {
             self = .wide(encoding)
             return
         }
-        if scanner.firstOffset(of: 0, from: 0) != nil {
-            self = .binary(nil)
+        if let zero = scanner.firstOffset(of: 0, from: 0) {
+            self = .binary(Self.isLines(scanner, to: zero) ? Self.padded : nil)
             return
         }
         var scanner = scanner
@@ -79,6 +80,12 @@ enum ContentKind: Hashable {
         case 0..<0x09, 0x0E..<0x20: self = .binary(nil)
         default: self = .text
         }
+    }
+
+    /// Whether there are lines of text up to an offset.
+    private static func isLines(_ scanner: ByteScanner, to end: Int) -> Bool {
+        (0..<end).contains { scanner[$0] == .lineFeed }
+            && (0..<end).allSatisfy { scanner[$0] >= .space || (0x09...0x0D).contains(scanner[$0]) }
     }
 
     /// Whether a zip archive is an Office document, by its first file, which depends on the program that wrote it.
@@ -110,6 +117,7 @@ enum ContentKind: Hashable {
             "Unpack it first; gzip is the only compressed format that is read."
         case .binary("gzip"): "It is compressed twice: unpack it once, as `gunzip` does."
         case .binary(Self.workbook): "Save the sheet of a workbook as CSV (UTF-8)."
+        case .binary(Self.padded): "Remove them, as `tr -d '\\0' < FILE` does; loggers that lose power leave them."
         case .binary(Self.page): "Fetch the file again: this is a web page, such as one that asks for a login."
         default: wanted
         }
@@ -123,6 +131,7 @@ enum ContentKind: Hashable {
         case .jsonArray: "a JSON array"
         case .xml: "XML"
         case .wide: "UTF-16 text data"
+        case .binary(Self.padded): Self.padded
         case .binary(let name): name.map { "\($0) data" } ?? "binary data"
         case .text: "text"
         }

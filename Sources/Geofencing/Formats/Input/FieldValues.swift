@@ -47,10 +47,13 @@ extension FieldValues {
         let text = try text(field, name)
         do throws(TimeProblem) {
             return try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
-                try scanner.time(in: 0..<scanner.end, unit: unit, delimiter: delimiter, offset: .zero)
+                guard !scanner.hasLostDigits(0..<scanner.end, unit) else { throw .syntax }
+                return try scanner.time(in: 0..<scanner.end, unit: unit, delimiter: delimiter, offset: .zero)
             }
         } catch {
-            throw FieldProblem("\"\(name)\" is not a time: \(text.shortened)")
+            let problem =
+                text.contains("E+") ? "has lost its last digits, as in a spreadsheet cell" : "is not a time"
+            throw FieldProblem("\"\(name)\" \(problem): \(text.shortened)")
         }
     }
 }

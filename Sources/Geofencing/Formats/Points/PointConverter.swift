@@ -32,9 +32,11 @@ enum PointConverter {
         return scanner.hasOnlyEmptyArrays
     }
 
-    /// Whether an object or feature is a point, as far as it is available; `nil` for an object without a place.
+    /// Whether an object or feature is a point, as far as it is available; `nil` for one without a place.
     private static func isPoint(at brace: Int, in scanner: ByteScanner) -> Bool? {
-        if let feature = PointFeature(at: brace, in: scanner) { return feature.point != nil }
+        if let feature = PointFeature(at: brace, in: scanner) {
+            return feature.hasGeometry ? feature.point != nil : nil
+        }
         return row(at: brace..<scanner.end, in: scanner).place.allSatisfy { !$0.isEmpty } ? true : nil
     }
 
@@ -46,7 +48,7 @@ enum PointConverter {
     /// Returns the table of the points, each on the line on which it begins.
     private static func csv(of scanner: ByteScanner) throws(DocumentProblem) -> [UInt8] {
         var rows: [Row] = []
-        let list = scanner.list { isPoint(at: $0, in: scanner) != nil }
+        let list = scanner.list { PointFeature(at: $0, in: scanner) != nil || isPoint(at: $0, in: scanner) != nil }
         let objection: JSONElements.Objection? = list.map { list in
             { key, value, scanner in
                 if arePoints(value, in: scanner) { return .lists(list, scanner.text(in: key)) }

@@ -9,6 +9,12 @@ package final class PointReader {
 
     private let records: RecordReader
 
+    private static let wanted = "Give latitude, longitude and optionally id as CSV or JSON, or points of GeoJSON."
+    private static let conversion = """
+        `gpsbabel -i FORMAT -f IN -o unicsv -F OUT.csv`, where FORMAT is kml or gpx, writes its places as CSV; with -t, the points of \
+        its tracks.
+        """
+
     /// Opens an input, plain or gzip (`-` for standard input), and reads its header.
     package init(path: String, chunkSize: Int = 1 << 20) throws(GeofenceError) {
         let location = InputLocation(file: path)
@@ -23,9 +29,7 @@ package final class PointReader {
                 .unknownFormat,
                 "the points are \(kind.description), not CSV or JSON of points",
                 at: location,
-                recovery: kind.recovery(
-                    orElse: "Give latitude, longitude and optionally id as CSV or JSON, or points of GeoJSON."
-                )
+                recovery: kind.recovery(orElse: kind == .xml ? Self.conversion : Self.wanted)
             )
         }
         guard kind == .text else {

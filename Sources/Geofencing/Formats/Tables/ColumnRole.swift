@@ -113,13 +113,13 @@ enum ColumnRole: Sendable, Hashable {
         }
     }
 
-    /// Returns a column's name without differences that carry no meaning: case, `-` or a space for `_`, and the byte
-    /// order mark of a file that a column was prepended to.
+    /// Returns a column's name without differences that carry no meaning: case, `-`, a point or a space for `_`, and
+    /// the byte order mark of a file that a column was prepended to.
     static func normalized(_ name: String) -> String {
         let mark = UInt8.byteOrderMark
         return String(
             decoding: name.utf8.dropFirst(name.utf8.starts(with: mark) ? mark.count : 0).map {
-                $0 == UInt8(ascii: "-") || $0 == .space ? UInt8(ascii: "_") : $0
+                $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") || $0 == .space ? UInt8(ascii: "_") : $0
             },
             as: UTF8.self
         )

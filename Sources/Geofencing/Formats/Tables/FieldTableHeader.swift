@@ -5,7 +5,7 @@ struct FieldTableHeader: Sendable {
     /// The names of the columns as written.
     let titles: [String]
 
-    /// The names in lower case, with `_` for `-` and spaces.
+    /// The names in lower case, with `_` for `-`, points and spaces.
     let names: [String]
 
     /// Reads the header in a range of the scanner's text; `nil` if its quotes are malformed.

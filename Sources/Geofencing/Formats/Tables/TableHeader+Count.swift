@@ -5,18 +5,31 @@ extension TableHeader {
         if ends || names.contains(where: { $0.utf8.contains(.carriageReturn) }) {
             return "End all lines with line feeds, as `tr '\\r' '\\n'` does: some end with carriage returns alone."
         }
-        if cells.count == roles.count + 1, cells.last?.range.isEmpty == true {
+        if cells.count > roles.count, cells.dropFirst(roles.count).allSatisfy(\.range.isEmpty) {
             return "End the header with the delimiter too, or remove it here."
         }
-        if cells.count == roles.count - 1, names.last?.isEmpty == true {
+        if cells.count < roles.count, names.dropFirst(cells.count).allSatisfy(\.isEmpty) {
             return "End the record with the delimiter too, or remove it from the header."
         }
         if cells.count == 1, let cell = cells.first, isWhole(cell, of: scanner) {
             return "Remove the quotes around the record, which make it one cell."
         }
         if cells.count < roles.count { return "Give each record a cell for each column, empty if it has no value." }
-        return "Quote cells that contain the delimiter"
-            + (delimiter == UInt8(ascii: ",") ? "; a comma is not a decimal point." : ".")
+        let rest = cells.suffix(names.count - 1).map { scanner.text(in: $0.range) }
+        if cells.count == 2 * names.count - 1, rest == Array(names.dropFirst()) {
+            return "End each file with a line feed before you join it with others: here, a header follows a record."
+        }
+        let end = delimiter == UInt8(ascii: ",") ? "; a comma is not a decimal point." : "."
+        if cells.count == roles.count + 1, let cell = cells.first, isNumber(cell, of: scanner) {
+            return "If the first cell is the number of the row, as R writes it, add a column for it to the header; "
+                + "otherwise quote cells that contain the delimiter" + end
+        }
+        return "Quote cells that contain the delimiter" + end
+    }
+
+    /// Whether a cell has nothing but digits.
+    private func isNumber(_ cell: CSVCell, of scanner: ByteScanner) -> Bool {
+        !cell.range.isEmpty && scanner.bytes(in: cell.range).allSatisfy(\.isDigit)
     }
 
     /// Whether a cell contains as many delimiters as a whole record.

@@ -33,6 +33,28 @@ extension TableHeader {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
+    /// Returns the doubt about a table in which a column that is not read marks records as outliers, as Movebank does,
+    /// judging by the records in a scanner's text.
+    func doubt(in scanner: ByteScanner) -> TraceDoubt? {
+        guard let index = names.firstIndex(where: { ColumnRole.normalized($0) == "visible" }),
+            let mark = Self.marks[delimiter]
+        else { return nil }
+        var scanner = scanner
+        var first = 0
+        while let end = scanner.firstOffset(of: .lineFeed, from: first) {
+            let cells = scanner.cells(of: scanner.withoutCarriageReturns(first..<end), delimiter: delimiter) ?? []
+            if cells.count == names.count, scanner.text(in: cells[index].range).lowercased() == "false" {
+                return TraceDoubt(
+                    message: "the column \"\(names[index])\" is not read, so records in which it is false count, too",
+                    recovery: "If they are outliers, as in data of Movebank, leave them out, as "
+                        + "`awk -F'\(mark)' 'NR == 1 || tolower($\(index + 1)) !~ /false/' FILE` does."
+                )
+            }
+            first = end + 1
+        }
+        return nil
+    }
+
     /// The delimiters as `awk` writes them.
     private static let marks: [UInt8: String] = [UInt8(ascii: ","): ",", UInt8(ascii: ";"): ";", .tab: "\\t"]
 
@@ -64,8 +86,8 @@ extension TableHeader {
     /// To compile it takes as long as to match a hundred names with it, so it is done once for all names of a header.
     private static func pattern(of role: ColumnRole) -> Regex<Substring>? {
         switch role {
-        case .latitude: /(?:[a-z]+_)?lat(?:itud[a-z]*)?(?:_(?:deg|dd|wgs84))?/
-        case .longitude: /(?:[a-z]+_)?(?:lon|lng|long|longitud[a-z]*)(?:_(?:deg|dd|wgs84))?/
+        case .latitude: /(?:[a-z]+_)*lat(?:itud[a-z]*)?(?:_(?:deg|dd|wgs84))?/
+        case .longitude: /(?:[a-z]+_)*(?:lon|lng|long|longitud[a-z]*)(?:_(?:deg|dd|wgs84))?/
         // First the durations, which are left out. `is_updated` and `bytes_received` do not denote a time either.
         case .time:
             #/
@@ -86,6 +108,7 @@ extension TableHeader {
             | (?:.*[_.])?(?:device|vehicle|vessel|tracker|tag|phone|animal)[_.]?(?:id|name|number)
             /#
         case .radius: /(?:.*_)?radius(?:_?[a-z]+)?/
+        case .id: /(?:[a-z0-9]+_)+id|u?uid|guid|fid|gid|objectid/
         default: nil
         }
     }

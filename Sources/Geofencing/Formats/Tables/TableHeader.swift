@@ -39,7 +39,9 @@ struct TableHeader: Sendable, Hashable {
                 .invalidHeader,
                 "the header's quotes are unbalanced or misplaced",
                 at: location,
-                recovery: "Double each quote inside a quoted name."
+                recovery: scanner.text(in: record).contains("\" \"")
+                    ? "Separate the columns with commas, semicolons or tabs, not with spaces; R does so with write.csv."
+                    : "Double each quote inside a quoted name."
             )
         }
         delimiter = header.delimiter

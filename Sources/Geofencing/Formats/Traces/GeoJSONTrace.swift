@@ -30,12 +30,16 @@ enum GeoJSONTrace {
         return kind
     }
 
-    /// Whether the first feature of an input is a point with a time, as far as it is available. One with a radius is a
-    /// geofence.
+    /// Whether the first feature of an input has a time, and the first one with a geometry is a point with a time, as
+    /// far as they are available. One with a radius is a geofence.
     static func recognizes(_ scanner: ByteScanner) -> Bool {
         guard let first = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0), kind(of: first, in: scanner) != nil
         else { return false }
-        return PointFeature.first(in: scanner)?.isTimedPoint == true
+        guard let feature = PointFeature.first(in: scanner), feature.isTimed else { return false }
+        guard let placed = feature.hasGeometry ? feature : PointFeature.first(in: scanner, where: \.hasGeometry) else {
+            return false
+        }
+        return placed.point != nil && placed.isTimed
     }
 
     /// Whether an array of features is at the position.

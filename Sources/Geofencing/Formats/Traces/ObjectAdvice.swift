@@ -18,6 +18,8 @@ struct ObjectAdvice {
     let isTable: Bool
     /// Whether an object is in place of the device, because of which the fix is rejected.
     private let isDeviceObject: Bool
+    /// The source, if nothing else names the device, and it tells how the place was found, as `gps` does.
+    private let positioning: String?
 
     /// Examines an object.
     ///
@@ -33,6 +35,7 @@ struct ObjectAdvice {
         members = Self.members(top, scanner)
         isTable = !top.isEmpty && top.allSatisfy { $0.isColumn(scanner) }
         isDeviceObject = top.contains { $0.role == .device && $0.isObject(scanner) }
+        positioning = Self.positioning(top, scanner)
     }
 
     /// Returns what to do about the objects of an input that lack a key, and the doubt about the others, judging by the
@@ -76,13 +79,19 @@ struct ObjectAdvice {
         return (text, "gives the values the keys that are read, if these are the right ones.")
     }
 
-    /// The doubt about a trace whose fixes have a time and a place, and no device, but a key that may be the device.
+    /// The doubt about a trace whose fixes have a time and a place, and no device, but a key that may be the device, or
+    /// a source that is none.
     ///
     /// - Parameter each: The filter that gives the fixes of the file.
     private func doubt(each: String) -> TraceDoubt? {
-        guard time?.isEmpty == true, place?.isEmpty == true, !isDeviceObject, let part = device?.first else {
-            return nil
+        guard time?.isEmpty == true, place?.isEmpty == true, !isDeviceObject else { return nil }
+        if let positioning {
+            return TraceDoubt(
+                message: "only the source, \"\(positioning)\", names the device, so each source counts as a device",
+                recovery: "If all fixes are of one device, `jq -c '\(each).device = \"phone\"' FILE` names it."
+            )
         }
+        guard let part = device?.first else { return nil }
         return TraceDoubt(
             message: "no key of the fixes names the device, so all of them count as fixes of one device, \"default\"",
             recovery: "If \(part.path) is the device, `jq -c '\(each)\(part.key) = \(part.path)' FILE` names it so."
@@ -145,12 +154,24 @@ struct ObjectAdvice {
         if roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude]) { return [] }
         for level in levels {
             if let latitude = level.member(.latitude), let longitude = level.member(.longitude) {
-                return [(".latitude", FixKey.latitude, latitude), (".longitude", .longitude, longitude)]
-                    // In the object itself, one of them may have a key that is read.
-                    .filter { !level.path.isEmpty || $0.2.role != $0.1 }
-                    .map { ($0.0, level.path(to: $0.2)) }
+                let isTop = level.path.isEmpty
+                var parts: [Part] = []
+                // In the object itself, one of them may have a key that is read.
+                if !isTop || latitude.role != .latitude { parts.append((".latitude", level.path(to: latitude))) }
+                if !isTop || longitude.role != .longitude { parts.append((".longitude", level.path(to: longitude))) }
+                if !isTop, roles.isDisjoint(with: [.accuracy, .fallbackAccuracy]), let accuracy = level.accuracy {
+                    parts.append((".accuracy", level.path(to: accuracy)))
+                }
+                return parts
             }
-            if let position = level.members.first(where: { $0.name == "coordinates" && $0.isListOfNumbers(scanner) }) {
+            // As Google writes them.
+            if let latitude = level.member(named: "latitudeE7"), let longitude = level.member(named: "longitudeE7") {
+                return [(".latitude", latitude), (".longitude", longitude)]
+                    .map { ($0.0, "(\(level.path(to: $0.1)) | if . then . / 1e7 else . end)") }
+            }
+            // As GeoJSON and Amazon write them.
+            let lists = ["coordinates", "Position"].lazy.compactMap { level.member(named: $0) }
+            if let position = lists.first(where: { $0.isListOfNumbers(scanner) }) {
                 let path = level.path(to: position)
                 return [(".latitude", "\(path)[1]"), (".longitude", "\(path)[0]")]
             }
@@ -158,8 +179,28 @@ struct ObjectAdvice {
         return nil
     }
 
+    /// The members that name the device, if they have values.
+    private static func names(_ top: [ObjectMember]) -> [ObjectMember] {
+        top.filter { [.device, .source, .user, .fallbackDevice].contains($0.role) }
+    }
+
+    private static func positioning(_ top: [ObjectMember], _ scanner: ByteScanner) -> String? {
+        let named = names(top)
+        guard named.count == 1, let source = named.first, source.role == .source else { return nil }
+        var value = scanner
+        value.position = source.value
+        let text = value.string().map { scanner.text(in: $0.range) } ?? ""
+        return ["cell", "fused", "gnss", "gps", "network", "passive", "wifi"].contains(text.lowercased()) ? text : nil
+    }
+
     private static func device(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
-        let named = top.filter { [.device, .source, .user, .fallbackDevice].contains($0.role) }
+        let named = names(top)
+        // In what Google writes, the source is how the place was found.
+        if let level = levels.first, level.member(named: "latitudeE7") != nil,
+            named.allSatisfy({ $0.role == .source })
+        {
+            return [(".device", level.member(named: "deviceTag").map { level.path(to: $0) } ?? "\"phone\"")]
+        }
         if named.contains(where: { !$0.isObject(scanner) }) { return [] }
         let key = named.first?.path ?? ".device"
         for level in levels.filter(\.isDevice) + levels {

@@ -56,7 +56,12 @@ extension ObjectFixReader {
                 ? try escapedTime(JSONString(range: range, hasEscapes: true), unit, of: scanner)
                 : try scanner.time(unit: unit, to: range.upperBound, offset: parser.utcOffset)
         } catch {
-            throw RecordProblem(error, at: first, advice: advice(if: scanner[first] == UInt8(ascii: "{")))
+            throw RecordProblem(
+                error,
+                at: first,
+                value: scanner.text(in: range.prefix(1000)),
+                advice: advice(if: scanner[first] == UInt8(ascii: "{"))
+            )
         }
         // The values of a shape are read as they are.
         values.append(.init(range, hasEscapes ? nil : unit == .bySize ? .time : .timeMilliseconds))

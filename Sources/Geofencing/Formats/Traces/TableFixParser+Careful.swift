@@ -160,7 +160,7 @@ extension ByteScanner {
             .coordinate,
             at: range.lowerBound,
             "the \(what) \"\(shown)\" is not a finite decimal number",
-            recovery: Self.lookalike(in: shown)
+            recovery: (shown.hasPrefix("+") ? "Remove the plus sign." : Self.lookalike(in: shown))
                 ?? "Write degrees with a decimal point, as in 52.5163; south and west are negative."
         )
     }

@@ -31,7 +31,8 @@ extension TableFixParser {
         case .success(let time): return time
         case .failure(.syntax) where Self.timeNames.contains(ColumnRole.normalized(scanner.text(in: cell))):
             throw .header(.timestamp, at: cell.lowerBound)
-        case .failure(let problem): throw RecordProblem(problem, at: cell.lowerBound)
+        case .failure(let problem):
+            throw RecordProblem(problem, at: cell.lowerBound, value: scanner.text(in: cell.prefix(1000)))
         }
     }
 }
@@ -54,7 +55,7 @@ extension ByteScanner {
 
     /// Whether a time is a number as spreadsheets show it, `1.7041E+12`, whose digits do not reach the second. Programs
     /// that write exponents omit the capital or the plus, and drop no digits but zeros.
-    fileprivate func hasLostDigits(_ cell: Range<Int>, _ unit: EpochUnit) -> Bool {
+    func hasLostDigits(_ cell: Range<Int>, _ unit: EpochUnit) -> Bool {
         guard let mark = firstOffset(of: UInt8(ascii: "E"), from: cell.lowerBound, to: cell.upperBound),
             let sign = (mark + 1..<cell.upperBound).first, self[sign] == UInt8(ascii: "+"),
             cell.upperBound - sign <= 4, let exponent = Int(text(in: sign..<cell.upperBound)),

@@ -23,13 +23,7 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             return .ndjson
         // An array of objects has been converted or, in a stream, refused.
         case .jsonArray:
-            throw refusalOfArray(
-                at: location,
-                recovery: """
-                    For rows of values, `jq -r '["device","time","latitude","longitude"], .[] | @csv' FILE` writes CSV; name the columns in \
-                    the order of the values.
-                    """
-            )
+            throw refusalOfArray(at: location, recovery: rowAdvice(scanner))
         case .xml, .wide, .binary:
             throw GeofenceError(
                 .unknownFormat,
@@ -54,6 +48,16 @@ package enum TraceFormat: String, Sendable, CaseIterable {
             at: location,
             recovery: recovery
         )
+    }
+
+    /// What to do about rows of values in one array, or about a row on each line.
+    private static func rowAdvice(_ scanner: ByteScanner) -> String {
+        let first = scanner.firstOffsetOfText.flatMap { scanner.firstElement(ofArrayAt: $0)?.byte }
+        let (option, rows) = first == UInt8(ascii: "[") ? ("-r", ".[]") : ("-rn", "inputs")
+        return """
+            For rows of values, `jq \(option) '["device","time","latitude","longitude"], \(rows) | @csv' FILE` writes CSV; name the \
+            columns in the order of the values.
+            """
     }
 
     /// How to convert the formats of GPS receivers to a trace that is read.

@@ -79,6 +79,7 @@ package final class TraceReader {
                 required: ColumnRole.requiredForFix
             )
             layout = .table(TableFixParser(header: header, utcOffset: utcOffset))
+            doubt = try records.peek { scanner, _ in header.doubt(in: scanner) }
             // The header of a converted table is not a line of the file.
             firstLine = converter != nil ? lines : lines + 1
             Logger.ingest.debug("assigned columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])

@@ -40,17 +40,21 @@ struct OwnTracksConverter: PieceConverter {
         let type = members.bytes("_type")
         guard type == nil || type == Array("location".utf8) else { return }
         let key = ColumnRole.device.names.first { members.extent(of: $0) != nil }
-        guard type != nil, key.flatMap({ members.bytes($0) })?.isEmpty ?? true else {
+        let own = key.flatMap { members.bytes($0) } ?? []
+        // The API of the recorder gives both; devices of several users may have the same name.
+        let user = key == "device" && !own.isEmpty ? members.bytes("username") ?? [] : []
+        guard type != nil, own.isEmpty || !user.isEmpty else {
             result += scanner.bytes(in: object)
             return
         }
-        let names = [Self.owner(members.bytes("topic") ?? []), members.bytes("tid") ?? [], device]
+        let both = user.isEmpty ? [] : user + [Self.slash] + own
+        let names = [both, Self.owner(members.bytes("topic") ?? []), members.bytes("tid") ?? [], device]
         let name = names.first { !$0.isEmpty } ?? []
-        // A device key without a name gets this one as its value.
-        if let key, let nothing = members.extent(of: key) {
-            result += scanner.bytes(in: object.lowerBound..<nothing.lowerBound)
+        // A device key without such a name gets it as its value.
+        if let key, let value = members.extent(of: key) {
+            result += scanner.bytes(in: object.lowerBound..<value.lowerBound)
             result.append(jsonString: name)
-            result += scanner.bytes(in: nothing.upperBound..<object.upperBound)
+            result += scanner.bytes(in: value.upperBound..<object.upperBound)
             return
         }
         result += Array("{\"device\":".utf8)
@@ -58,6 +62,9 @@ struct OwnTracksConverter: PieceConverter {
         result.append(UInt8(ascii: ","))
         result += scanner.bytes(in: (object.lowerBound + 1)..<object.upperBound)
     }
+
+    /// What is between a user and a device.
+    private static let slash = UInt8(ascii: "/")
 
     /// Returns the user and the device from the topic of an event, `owntracks/user/device/event`; `nil` if they are
     /// missing.
@@ -70,7 +77,6 @@ struct OwnTracksConverter: PieceConverter {
     /// Returns the user and the device from `owntracks/user/device`, whatever its first part is; empty for a shorter
     /// topic.
     private static func owner(_ topic: [UInt8]) -> [UInt8] {
-        let slash = UInt8(ascii: "/")
         let parts = topic.split(separator: slash)
         return parts.count < 3 ? [] : Array(parts.suffix(2).joined(separator: [slash]))
     }
