@@ -21,11 +21,9 @@ struct StoreBench {
     /// Another connection to the same file, as another process has.
     func other() throws -> GeofenceStore { try GeofenceStore(path: store.path) }
 
-    /// Returns once an engine listens and has registered what is saved.
-    func waitUntilHealthy() async throws {
-        while try !store.hasRunningWatcher() || !store.healthStatus().isHealthy {
-            try await Task.sleep(for: .milliseconds(2))
-        }
+    /// Waits until a watch listens and has registered what is saved, and returns whether it has.
+    func isHealthy(_ watch: LiveGeofence) async throws -> Bool {
+        try await watch.wait { try store.hasRunningWatcher() && store.healthStatus().isHealthy }
     }
 
     static func circle(_ id: Geofence.ID, at center: Coordinate = home, radius: Double = 200) -> Geofence {

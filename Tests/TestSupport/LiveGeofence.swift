@@ -67,9 +67,14 @@ package final class LiveGeofence: Sendable {
 
     /// Waits until standard error contains a text or the process has ended, and returns whether it contains the text.
     package func waitForError(_ text: String) async throws -> Bool {
+        try await wait { try errorOutput().contains(text) }
+    }
+
+    /// Waits until a condition is true or the process has ended, and returns whether it is true.
+    package func wait(until isTrue: () throws -> Bool) async throws -> Bool {
         while true {
             let isRunning = process.isRunning
-            if try errorOutput().contains(text) { return true }
+            if try isTrue() { return true }
             guard isRunning else { return false }
             try await Task.sleep(for: .milliseconds(2))
         }

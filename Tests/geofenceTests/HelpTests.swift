@@ -17,8 +17,8 @@ import Testing
         let run = try await bench.run("\(verb) --help")
         #expect(run.status == 0)
         #expect(run.errorOutput.isEmpty)
-        let words = ["geofence"] + verb.split(separator: " ").map(String.init)
-        let file = Self.snapshots.appending(path: words.joined(separator: "-") + ".txt")
+        let name = (["geofence"] + verb.words).joined(separator: "-")
+        let file = Self.snapshots.appending(path: "\(name).txt")
         if ProcessInfo.processInfo.environment["GEOFENCE_RECORD_SNAPSHOTS"] == "1" {
             try FileManager.default.createDirectory(at: Self.snapshots, withIntermediateDirectories: true)
             try run.output.write(to: file)

@@ -22,8 +22,7 @@ import Testing
     }
 
     private func watch(_ bench: Workbench, _ options: String = "") throws -> LiveGeofence {
-        let words = "watch --store s.db --trace - \(options)".split(separator: " ").map(String.init)
-        return try LiveGeofence(words, in: bench.folder)
+        try bench.start("watch --store s.db --trace - \(options)")
     }
 
     /// Returns the next event, as `EXIT dog home movement 40`, in seconds since the start.
