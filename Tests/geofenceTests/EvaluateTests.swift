@@ -78,7 +78,11 @@ import Testing
     @Test func `standard output by another name is appended to, not overwritten`() async throws {
         let bench = try Workbench()
         let plain = try await bench.evaluate()
-        for path in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        var paths = ["/dev/stdout", "/dev/fd/1"]
+        #if os(Linux)
+        paths.append("/proc/self/fd/1")
+        #endif
+        for path in paths {
             let line = "evaluate --fences fences.geojson --trace trace.csv --policy raw --quiet --output \(path)"
             try bench.folder.write("before\n", to: "all")
             let run = try await GeofenceProcess.shell("geofence \(line) >> all", in: bench.folder)
