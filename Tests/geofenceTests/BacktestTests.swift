@@ -119,6 +119,15 @@ import Testing
         #expect(run.lines.last == "Best: balanced.", "\(run.text)")
     }
 
+    @Test(arguments: ["raw twin.json", "twin.json raw"])
+    func `of equal policies the one named first is the best`(policies: String) async throws {
+        let bench = try Workbench()
+        try bench.folder.write(#"{"policy":"raw"}"#, to: "twin.json")
+        try bench.folder.write("device,geofence,enter,exit\nbus,square,1767225660,1767225720\n", to: "v.csv")
+        let run = try await bench.run("backtest \(Self.inputs) --labels v.csv --policy \(policies) --quiet")
+        #expect(run.lines.last == "Best: \(policies.words[0]).", "\(run.text)")
+    }
+
     @Test func `a visit that ends because the device was silent has no delay`() async throws {
         let bench = try Workbench()
         try bench.folder.write("id,latitude,longitude,radius_m\nhome,10,0,100\n", to: "c.csv")

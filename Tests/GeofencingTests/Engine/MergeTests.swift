@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Who is in what, from transitions that must alternate.
+    /// Who is in what, from transitions that must alternate and have causes that are possible.
     struct Inside {
         private(set) var pairs: Set<[String]> = []
         private(set) var faults = 0
@@ -69,7 +69,8 @@ import Testing
                 let pair = [transition.device.rawValue, transition.geofence.rawValue]
                 let alternates =
                     transition.kind == .enter ? pairs.insert(pair).inserted : pairs.remove(pair) != nil
-                if !alternates { faults += 1 }
+                let isOfEntersOnly = transition.cause == .initial || transition.cause == .geofenceAdded
+                if !alternates || transition.kind == .exit && isOfEntersOnly { faults += 1 }
             }
         }
     }
