@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import Geofencing
-import GeofencingStore
 import Synchronization
 import TestSupport
+
+@testable import GeofencingStore
 
 /// A store in a folder of its own, with geofences near one place.
 struct StoreBench {
@@ -30,6 +32,21 @@ struct StoreBench {
         Geofence(id, .circle(center: center, radius: .meters(radius)))
     }
 
+    /// A report of a device about itself.
+    static func report(
+        _ device: DeviceID,
+        _ status: AuthorizationStatus,
+        locationServicesEnabled: Bool = true,
+        at time: Timestamp = .second(0)
+    ) -> DeviceReport {
+        DeviceReport(
+            device: device,
+            authorizationStatus: status,
+            locationServicesEnabled: locationServicesEnabled,
+            time: time
+        )
+    }
+
     static func fix(_ device: DeviceID, at place: Coordinate = home, second: Int64 = 0) -> Fix {
         Fix(device: device, time: .second(second), coordinate: place)
     }
@@ -41,6 +58,14 @@ extension GeofenceStore {
         _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         try makeCurrent(addEvaluation(body))
+    }
+
+    /// Returns the steps in which SQLite runs a query.
+    func plan(_ sql: String, _ arguments: (Database) throws -> StatementArguments) throws -> [String] {
+        try read { database in
+            let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+            return try Row.fetchAll(statement, arguments: arguments(database)).map { try $0.value(3) as String }
+        }
     }
 }
 
