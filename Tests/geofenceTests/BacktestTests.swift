@@ -15,8 +15,7 @@ import Testing
     private static let inputs = "--fences fences.geojson --trace trace.csv"
 
     private func policies(_ run: GeofenceProcess) throws -> [[String: Any]] {
-        let object = try JSONSerialization.jsonObject(with: run.output) as? [String: Any]
-        return try #require(object?["policies"] as? [[String: Any]])
+        try #require(try run.text.jsonObject()["policies"] as? [[String: Any]])
     }
 
     @Test(arguments: ["departure", "newest-first", "antimeridian"])
@@ -63,8 +62,7 @@ import Testing
         let same = try await bench.run("backtest \(inputs) --null-island use")
         #expect(same.errorOutput.contains("\nfixes      9 read, 8 used, 1 rejected\n"), "\(same.errorOutput)")
         let json = try await bench.run("backtest \(inputs) --format json")
-        let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
-        #expect(object?["fixes_read"] as? Int == 9)
+        #expect(try json.text.jsonObject()["fixes_read"] as? Int == 9)
         for row in try policies(json) {
             let name = try #require(row["policy"] as? String)
             let alone = try await bench.run("evaluate \(inputs) --policy \(name) --report r.json")

@@ -228,9 +228,7 @@ import Testing
         let run = try await bench.evaluate("--rejects rejects.ndjson --quiet")
         #expect(run.status == 0)
         #expect(run.errorOutput.isEmpty)
-        let rejects = try bench.folder.text("rejects.ndjson").split(separator: "\n").map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
+        let rejects = try bench.folder.text("rejects.ndjson").split(separator: "\n").map { try $0.jsonObject() }
         #expect(rejects.map { $0["reason"] as? String } == ["out_of_range", "timestamp"])
         #expect(rejects.map { $0["line"] as? Int } == [8, 9])
         #expect(rejects.map { $0["file"] as? String } == ["trace.csv", "trace.csv"])

@@ -116,9 +116,7 @@ import Testing
         let run = try await Workbench().run("verify - --closed --findings json --quiet", input: bad)
         #expect(run.status == 1)
         #expect(run.errorOutput.isEmpty)
-        let objects = try run.lines.map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
+        let objects = try run.lines.map { try $0.jsonObject() }
         #expect(objects.map { $0["code"] as? String } == ["exit_outside", "visit_open"])
         #expect(objects.map { $0["line"] as? Int } == [4, 5])
         #expect(objects.map { $0["other_line"] as? Int } == [3, nil])

@@ -31,7 +31,7 @@ import Testing
     /// Returns the next event, as `ENTER dog home fence_added 1000`.
     private func event(_ watch: LiveGeofence) throws -> String? {
         guard let line = try watch.line() else { return nil }
-        let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        let json = try line.jsonObject()
         return ["event", "device", "geofence", "cause", "ts_unix_ms"].map { "\(json[$0] ?? "")" }.joined(separator: " ")
     }
 

@@ -29,14 +29,20 @@ struct Workbench {
 
     /// Returns a JSON file of the folder as a dictionary.
     func json(_ name: String) throws -> [String: Any] {
-        let value = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url(name)))
-        return try #require(value as? [String: Any])
+        try folder.text(name).jsonObject()
     }
 }
 
 extension String {
     /// The words between spaces.
     var words: [String] { split(separator: " ").map(String.init) }
+}
+
+extension StringProtocol {
+    /// Returns the object that this JSON text is.
+    func jsonObject() throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(utf8)) as? [String: Any])
+    }
 }
 
 extension GeofenceProcess {
