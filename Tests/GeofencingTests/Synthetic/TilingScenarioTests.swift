@@ -60,5 +60,5 @@ import Testing
         }
     }
 
-    private static let rings = scenario.geofences.flatMap { $0.region.polygons.map(\.exterior) }
+    private static let rings: [[Coordinate]] = scenario.geofences.flatMap { $0.region.polygons.map(\.exterior) }
 }
