@@ -25,7 +25,9 @@ package final class LiveGeofence: Sendable {
         process.standardOutput = output
         errors = folder.url("live-\(UUID().uuidString).err")
         try Data().write(to: errors)
-        process.standardError = try FileHandle(forWritingTo: errors)
+        let handle = try FileHandle(forWritingTo: errors)
+        defer { try? handle.close() }
+        process.standardError = handle
         try process.start()
         let process = process
         // A line that never comes must fail the test, not hang it.
