@@ -62,7 +62,8 @@ import Testing
         let full = DatabaseError(resultCode: .SQLITE_FULL, message: "another database")
         let damaged = GeofenceError(.invalidStore, "another store is damaged", recovery: "Restore it.")
         for (name, call) in Self.calls {
-            #expect(throws: DatabaseError.self, "\(name)") { try call(bench.store, full) }
+            let rethrown = #expect(throws: DatabaseError.self, "\(name)") { try call(bench.store, full) }
+            #expect(rethrown?.message == "another database", "\(name)")
             #expect(throws: damaged, "\(name)") { try call(bench.store, damaged) }
         }
     }

@@ -26,14 +26,7 @@ import Testing
             }
         }
         for device in ["cat", "dog"] as [DeviceID] {
-            try bench.store.save(
-                DeviceReport(
-                    device: device,
-                    authorizationStatus: .authorizedAlways,
-                    locationServicesEnabled: true,
-                    time: .second(1)
-                )
-            )
+            try bench.store.save(StoreBench.report(device, .authorizedAlways, at: .second(1)))
         }
         return bench
     }
@@ -273,11 +266,7 @@ import Testing
     @Test(arguments: DeviceTable.allCases.map(\.removal) + [GeofenceStore.allowance])
     func `no query of a write or a look scans a table`(sql: String) throws {
         let bench = try StoreBench()
-        let plan = try bench.store.read { database in
-            let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
-            let arguments: StatementArguments = ["device": "dog", "always": "authorized_always"]
-            return try Row.fetchAll(statement, arguments: arguments).map { try $0.value(3) as String }
-        }
+        let plan = try bench.store.plan(sql) { _ in ["device": "dog", "always": "authorized_always"] }
         #expect(plan.contains { $0.hasPrefix("SEARCH") })
         #expect(!plan.contains { $0.wholeMatch(of: /SCAN (?!known|CONSTANT).*/) != nil }, "\(plan)")
     }

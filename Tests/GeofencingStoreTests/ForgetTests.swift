@@ -305,11 +305,7 @@ import Testing
     ])
     func `no query of forgetting scans all fixes or events`(sql: String) throws {
         let bench = try StoreBench()
-        let plan = try bench.store.read { database in
-            let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
-            let arguments: StatementArguments = ["geofence": "home", "device": 1, "before": 0, "count": 1]
-            return try Row.fetchAll(statement, arguments: arguments).map { try $0.value(3) as String }
-        }
+        let plan = try bench.store.plan(sql) { _ in ["geofence": "home", "device": 1, "before": 0, "count": 1] }
         #expect(plan.contains { $0.hasPrefix("SEARCH") })
         #expect(!plan.contains { $0.wholeMatch(of: /SCAN (fixes|events|current_events)\b.*/) != nil }, "\(plan)")
     }

@@ -189,14 +189,7 @@ import Testing
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         func report(_ status: AuthorizationStatus, services: Bool = true) throws {
-            try bench.other().save(
-                DeviceReport(
-                    device: "phone",
-                    authorizationStatus: status,
-                    locationServicesEnabled: services,
-                    time: Timestamp(unixMilliseconds: 0)
-                )
-            )
+            try bench.other().save(StoreBench.report("phone", status, locationServicesEnabled: services))
         }
         try report(.authorizedWhenInUse)
         let live = try ManagerBench(bench.store)
@@ -309,10 +302,7 @@ import Testing
         let live = try ManagerBench(bench.store)
         try live.manager.ensureRegionsRegistered()
         func report(_ status: AuthorizationStatus) throws {
-            let time = Timestamp.second(0)
-            try bench.other().save(
-                DeviceReport(device: "phone", authorizationStatus: status, locationServicesEnabled: true, time: time)
-            )
+            try bench.other().save(StoreBench.report("phone", status))
         }
         try report(.denied)
         try bench.other().replaceAll(with: [StoreBench.circle("changed", radius: 1), StoreBench.circle("same")])
@@ -472,13 +462,8 @@ import Testing
     func `what has changed since a revision is found by index without a full scan`(table: String) throws {
         let bench = try StoreBench()
         let condition = GeofenceStore.isNewer(than: 1, in: table)
-        let plan = try bench.store.read { database in
-            try Row.fetchAll(
-                database,
-                sql: "EXPLAIN QUERY PLAN SELECT * FROM \(table) WHERE \(condition) ORDER BY identifier",
-                arguments: [1]
-            ).map { try $0.value(3) as String }
-        }
+        let query = "SELECT * FROM \(table) WHERE \(condition) ORDER BY identifier"
+        let plan = try bench.store.plan(query) { _ in [1] }
         #expect(plan.contains { $0.contains("\(table)_by_revision") }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
     }

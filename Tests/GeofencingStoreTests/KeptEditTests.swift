@@ -192,14 +192,7 @@ import Testing
     @Test func `a geofence registered after a time without authorization counts as added`() throws {
         let bench = try StoreBench()
         func report(_ status: AuthorizationStatus) throws {
-            let time = Timestamp.second(0)
-            let report = DeviceReport(
-                device: "phone",
-                authorizationStatus: status,
-                locationServicesEnabled: true,
-                time: time
-            )
-            try bench.store.save(report)
+            try bench.store.save(StoreBench.report("phone", status))
         }
         try bench.store.apply([.upsert(StoreBench.circle("park"))])
         let live = try Self.started(bench)

@@ -17,7 +17,7 @@ import Testing
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw", "--quiet"], in: bench.folder)
         try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1000,1,1\n")
         _ = try watch.line()
-        try await bench.waitUntilHealthy()
+        try #require(try await bench.isHealthy(watch))
         let lock = try HeldLock(bench.store)
         let add = try await GeofenceProcess.shell(
             "geofence fences add b --latitude 1 --longitude 1 --radius 5 --store s.db",
@@ -37,9 +37,7 @@ import Testing
         #expect(try await watch.waitForError("the store accepts events again; none is missing"))
         let end = try watch.finish()
         #expect(end.status == 0, "\(end.errorOutput)")
-        var count = 0
-        try bench.store.events { _ in count += 1 }
-        #expect(count == 99)
+        #expect(try bench.store.events().count == 99)
         #expect(try bench.store.savedGeofences().map(\.geofence.id) == ["a"])
     }
 
@@ -112,7 +110,7 @@ import Testing
             ["watch", "--store", "s.db", "--policy", "raw", "--rejects", "r.ndjson"],
             in: bench.folder
         )
-        try await bench.waitUntilHealthy()
+        try #require(try await bench.isHealthy(watch))
         let lock = try HeldLock(bench.store)
         try watch.send("device,ts_unix_ms,latitude,longitude\ndog,1000,1,1\n")
         #expect(try watch.line() != nil)
@@ -130,7 +128,7 @@ import Testing
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw", "--quiet"], in: bench.folder)
-        try await bench.waitUntilHealthy()
+        try #require(try await bench.isHealthy(watch))
         let lock = try HeldLock(bench.store)
         let end = try watch.finish()
         #expect(end.status == 0 && end.errorOutput.isEmpty, "\(end.errorOutput)")
@@ -144,7 +142,7 @@ import Testing
             ["watch", "--store", "s.db", "--policy", "raw", "--quiet", "--output", "o.ndjson"],
             in: bench.folder
         )
-        try await bench.waitUntilHealthy()
+        try #require(try await bench.isHealthy(watch))
         let lock = try HeldLock(bench.store)
         let text = "device,ts_unix_ms,latitude,longitude\ndog,1000,1,1\n"
         try watch.send(text)
@@ -160,9 +158,7 @@ import Testing
         try next.send(text)
         #expect(try next.finish().status == 0)
         #expect(try bench.folder.text("o.ndjson").split(separator: "\n").count == 1)
-        var count = 0
-        try bench.store.events { _ in count += 1 }
-        #expect(count == 1)
+        #expect(try bench.store.events().count == 1)
     }
 }
 

@@ -174,12 +174,7 @@ import Testing
     func `the visits since a time are found by index without a full scan`(query: EventQuery) throws {
         let bench = try StoreBench()
         try bench.store.save([ForgetTests.event(.enter, 15)])
-        let plan = try bench.store.read { database in
-            let statement = try database.makeStatement(
-                sql: "EXPLAIN QUERY PLAN \(GeofenceStore.selection(ofVisits: query))"
-            )
-            return try Row.fetchAll(statement, arguments: query.arguments(database)).map { try $0.value(3) as String }
-        }
+        let plan = try bench.store.plan(GeofenceStore.selection(ofVisits: query), query.arguments)
         #expect(plan.contains { $0.hasPrefix("SEARCH near USING INDEX events_by_device (device=? AND geofence=?") })
         #expect(!plan.contains { $0.wholeMatch(of: /SCAN (events|told|near|enter|leave)\b.*/) != nil }, "\(plan)")
     }

@@ -1,7 +1,6 @@
 import Foundation
 import Geofencing
 import GeofencingStore
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,7 +9,7 @@ import Testing
     @Test func `the article's program runs from an empty store to saved geofences, events and health`() async throws {
         let folder = try TemporaryFolder()
         let (path, trace) = (folder.url("fleet.db").path, Project.folder.appending(path: "data/trace.csv").path)
-        let lines = Lines()
+        let lines = SharedLines()
         @Sendable func print(_ items: Any...) { lines.add(items.map { "\($0)" }.joined(separator: " ")) }
 
         let store = try GeofenceStore(path: path, opening: .createIfMissing)
@@ -105,11 +104,5 @@ import Testing
                 coordinate: Coordinate(latitude: latitude, longitude: -121.8446)
             )
         }
-    }
-
-    private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-        var all: [String] { lines.withLock { $0 } }
     }
 }

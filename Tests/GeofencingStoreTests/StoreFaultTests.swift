@@ -146,12 +146,7 @@ import Testing
     func `impossible values in a store are reported as damage without a crash`(damage: String) throws {
         let bench = try StoreBench()
         try bench.store.replaceAll(with: [StoreBench.circle("home")])
-        let report = DeviceReport(
-            device: "dog",
-            authorizationStatus: .authorizedAlways,
-            locationServicesEnabled: true,
-            time: Timestamp(unixMilliseconds: 0)
-        )
+        let report = StoreBench.report("dog", .authorizedAlways, at: Timestamp(unixMilliseconds: 0))
         try bench.store.save(report)
         _ = try bench.store.addWatcher(at: report.time, named: nil)
         let rejects = DeviceRejects(device: "dog", reasons: [.late: 1], lastArrival: report.time)

@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import Geofencing
-import GeofencingStore
 import Synchronization
 import TestSupport
+
+@testable import GeofencingStore
 
 /// A store in a folder of its own, with geofences near one place.
 struct StoreBench {
@@ -21,15 +23,28 @@ struct StoreBench {
     /// Another connection to the same file, as another process has.
     func other() throws -> GeofenceStore { try GeofenceStore(path: store.path) }
 
-    /// Returns once an engine listens and has registered what is saved.
-    func waitUntilHealthy() async throws {
-        while try !store.hasRunningWatcher() || !store.healthStatus().isHealthy {
-            try await Task.sleep(for: .milliseconds(2))
-        }
+    /// Waits until a watch listens and has registered what is saved, and returns whether it has.
+    func isHealthy(_ watch: LiveGeofence) async throws -> Bool {
+        try await watch.wait { try store.hasRunningWatcher() && store.healthStatus().isHealthy }
     }
 
     static func circle(_ id: Geofence.ID, at center: Coordinate = home, radius: Double = 200) -> Geofence {
         Geofence(id, .circle(center: center, radius: .meters(radius)))
+    }
+
+    /// A report of a device about itself.
+    static func report(
+        _ device: DeviceID,
+        _ status: AuthorizationStatus,
+        locationServicesEnabled: Bool = true,
+        at time: Timestamp = .second(0)
+    ) -> DeviceReport {
+        DeviceReport(
+            device: device,
+            authorizationStatus: status,
+            locationServicesEnabled: locationServicesEnabled,
+            time: time
+        )
     }
 
     static func fix(_ device: DeviceID, at place: Coordinate = home, second: Int64 = 0) -> Fix {
@@ -43,6 +58,14 @@ extension GeofenceStore {
         _ body: ((Transition) throws(GeofenceError) -> Void) throws(GeofenceError) -> Void
     ) throws(GeofenceError) {
         try makeCurrent(addEvaluation(body))
+    }
+
+    /// Returns the steps in which SQLite runs a query.
+    func plan(_ sql: String, _ arguments: (Database) throws -> StatementArguments) throws -> [String] {
+        try read { database in
+            let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+            return try Row.fetchAll(statement, arguments: arguments(database)).map { try $0.value(3) as String }
+        }
     }
 }
 

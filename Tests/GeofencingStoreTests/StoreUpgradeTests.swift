@@ -78,9 +78,7 @@ import Testing
                 cause: .movement
             )
         ])
-        var count = 0
-        try store.events { _ in count += 1 }
-        #expect(count == 3)
+        #expect(try store.events().count == 3)
     }
 
     @Test func `policies with all thresholds and dwell round-trip unchanged`() throws {

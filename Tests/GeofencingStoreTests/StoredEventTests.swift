@@ -292,12 +292,7 @@ import Testing
             #expect(refused?.code == .invalidCoordinate)
         }
         for name in ["x", "x\u{0}y"] {
-            let report = DeviceReport(
-                device: DeviceID(name),
-                authorizationStatus: name == "x" ? .authorizedAlways : .denied,
-                locationServicesEnabled: true,
-                time: Timestamp(unixMilliseconds: 1)
-            )
+            let report = StoreBench.report(DeviceID(name), name == "x" ? .authorizedAlways : .denied)
             let refused = failure { try bench.store.save(report) }
             #expect(refused?.code == (name == "x" ? nil : .invalidIdentifier))
         }
@@ -311,12 +306,7 @@ import Testing
     func `visits of a device or geofence are found by index without a full scan`(query: EventQuery) throws {
         let bench = try StoreBench()
         try bench.store.save(Self.events)
-        let plan = try bench.store.read { database in
-            let statement = try database.makeStatement(
-                sql: "EXPLAIN QUERY PLAN \(GeofenceStore.selection(ofVisits: query))"
-            )
-            return try Row.fetchAll(statement, arguments: query.arguments(database)).map { try $0.value(3) as String }
-        }
+        let plan = try bench.store.plan(GeofenceStore.selection(ofVisits: query), query.arguments)
         #expect(plan.contains { $0.hasPrefix("SEARCH events USING INDEX events_by_") }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN events") }, "\(plan)")
     }

@@ -15,7 +15,7 @@ import Testing
         let bench = try StoreBench()
         try bench.store.apply([.upsert(StoreBench.circle("a"))])
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw"], in: bench.folder)
-        try await bench.waitUntilHealthy()
+        try #require(try await bench.isHealthy(watch))
         #expect(try bench.store.watcherHealth().map(\.name) == ["watch"])
         watch.signal(SIGKILL)
         _ = try watch.wait()
@@ -113,7 +113,7 @@ import Testing
         // A watch that has registered a geofence has begun, so that a signal lets it end in good order.
         try bench.store.upsert(StoreBench.circle("home"))
         let watch = try LiveGeofence(["watch", "--store", "s.db", "--policy", "raw"], in: bench.folder)
-        try await bench.waitUntilHealthy()
+        try #require(try await bench.isHealthy(watch))
         try bench.store.write { database in
             try database.execute(sql: "UPDATE watchers SET process = ?", arguments: [getpid()])
         }

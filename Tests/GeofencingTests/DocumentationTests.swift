@@ -106,8 +106,10 @@ import Testing
         let (fixes, feed) = AsyncStream.makeStream(of: Fix.self)
         for fix in self.fixes(of: "bus-7", offsets: [0.01, 0]) { feed.yield(fix) }
         feed.finish()
+        var printed: [String] = []
+        func print(_ text: String) { printed.append(text) }
         for await transition in engine.transitions(for: fixes) { print(transition.json()) }
-        #expect(engine.presence(of: "bus-7", in: "stop-66") != .outside)
+        #expect(printed.count == 1 && printed[0].hasPrefix(#"{"event":"ENTER","device":"bus-7","geofence":"stop-66","#))
     }
 
     @Test func `a ledger turns transitions into visits`() throws {

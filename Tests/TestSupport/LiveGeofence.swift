@@ -25,7 +25,9 @@ package final class LiveGeofence: Sendable {
         process.standardOutput = output
         errors = folder.url("live-\(UUID().uuidString).err")
         try Data().write(to: errors)
-        process.standardError = try FileHandle(forWritingTo: errors)
+        let handle = try FileHandle(forWritingTo: errors)
+        defer { try? handle.close() }
+        process.standardError = handle
         try process.start()
         let process = process
         // A line that never comes must fail the test, not hang it.
@@ -67,9 +69,14 @@ package final class LiveGeofence: Sendable {
 
     /// Waits until standard error contains a text or the process has ended, and returns whether it contains the text.
     package func waitForError(_ text: String) async throws -> Bool {
+        try await wait { try errorOutput().contains(text) }
+    }
+
+    /// Waits until a condition is true or the process has ended, and returns whether it is true.
+    package func wait(until isTrue: () throws -> Bool) async throws -> Bool {
         while true {
             let isRunning = process.isRunning
-            if try errorOutput().contains(text) { return true }
+            if try isTrue() { return true }
             guard isRunning else { return false }
             try await Task.sleep(for: .milliseconds(2))
         }

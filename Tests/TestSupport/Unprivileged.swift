@@ -7,7 +7,9 @@ package enum Unprivileged {
         if getuid() != 0 { return "" }
         let prefix = "setpriv --reuid=65534 --regid=65534 --clear-groups"
         let geofence = GeofenceProcess.products.appending(path: "geofence").path
-        return Shell.succeeds("\(prefix) '\(geofence)' --version") ? prefix + " " : nil
+        let temporary = FileManager.default.temporaryDirectory.path
+        let isPossible = Shell.succeeds("\(prefix) '\(geofence)' --version && \(prefix) test -x '\(temporary)'")
+        return isPossible ? prefix + " " : nil
     }()
 }
 

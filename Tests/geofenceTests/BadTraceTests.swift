@@ -125,7 +125,7 @@ import Testing
 
     @Test func `files whose names differ only after a dot are different devices`() async throws {
         let bench = try Workbench()
-        let point = "<trkpt lat=\"1\" lon=\"2\"><time>2026-01-01T10:00:00Z</time></trkpt>"
+        let point = "<trkpt lat=\"0.5\" lon=\"2\"><time>2026-01-01T10:00:00Z</time></trkpt>"
         for name in ["bus.7.gpx", "bus.8.GPX", "2026.01.01.gpx", ".gpx"] {
             try bench.folder.write("<gpx><trk><trkseg>\(point)</trkseg></trk></gpx>", to: name)
         }
@@ -136,11 +136,8 @@ import Testing
             run.errorOutput.contains("4 read, 4 used") && run.errorOutput.contains("devices    4"),
             "\(run.errorOutput)"
         )
-        #expect(
-            Set(run.shortEvents.map { $0.split(separator: ",")[1] }).isSubset(of: [
-                "bus.7", "bus.8", "2026.01.01", ".gpx",
-            ])
-        )
+        let devices = run.shortEvents.map { $0.split(separator: ",")[1] }
+        #expect(devices == [".gpx", "2026.01.01", "bus.7", "bus.8"])
     }
 
     @Test func `a tab-separated table may begin with an unnamed column`() async throws {

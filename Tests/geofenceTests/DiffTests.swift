@@ -49,7 +49,7 @@ import Testing
         let run = try await run(Samples.collection([Samples.square("square")]), "--format json --quiet")
         #expect(run.status == 1)
         #expect(run.errorOutput.isEmpty)
-        let object = try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+        let object = try run.text.jsonObject()
         #expect((object["geofences"] as? [String: [String]])?["removed"] == ["circle"])
         #expect(object["visits"] as? [String: Int] == ["before": 3, "after": 2, "gained": 0, "lost": 1, "moved": 0])
         let changes = try #require(object["changes"] as? [[String: Any]])
@@ -74,7 +74,7 @@ import Testing
             "\(run.errorOutput)"
         )
         let json = try await bench.run("\(diff) --format json")
-        let object = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+        let object = try json.text.jsonObject()
         #expect(object["fixes_read"] as? Int == 9 && object["fixes_used"] as? Int == 7)
         #expect(object["rejected"] as? [String: Int] == ["coordinate": 1, "null_island": 1])
     }

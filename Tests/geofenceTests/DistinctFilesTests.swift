@@ -91,7 +91,7 @@ import Testing
         ("\(evaluate) --output - --visits /dev/stdout", "Only one of --output and --visits can go to standard output"),
         ("\(evaluate) --rejects /dev/fd/1", "Only one of --output and --rejects can go to standard output"),
         (
-            "\(evaluate) --report /dev/stderr --visits /proc/self/fd/2",
+            "\(evaluate) --report /dev/stderr --visits /dev/fd/2",
             "Only one of --report and --visits can go to standard error"
         ),
     ])

@@ -216,14 +216,16 @@ import Testing
         #expect(try bench.folder.text("v") == bench.folder.text("plain.visits"))
     }
 
-    @Test(.enabled(if: getuid() != 0, "root may read everything"))
+    @Test(.enabled(if: Unprivileged.prefix != nil, "root cannot give up its rights here"))
     func `an input without permission is 66`() async throws {
-        let bench = try Workbench()
-        let path = bench.folder.url("trace.csv").path
-        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        let run = try await bench.evaluate()
+        let line = "geofence evaluate --fences fences.geojson --trace trace.csv"
+        let run = try await GeofenceProcess.shell(
+            "chmod 755 . && chmod 644 * && chmod 0 trace.csv && \(Unprivileged.prefix ?? "")\(line)",
+            in: Workbench().folder
+        )
         #expect(run.status == 66)
-        #expect(run.errorOutput.contains("permission"))
+        #expect(run.errorOutput.hasPrefix("trace.csv: error: "), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("\n  hint: Give yourself permission to read it.\n"))
     }
 
     @Test(

@@ -25,9 +25,7 @@ import Testing
     private static let asked = "explain --store s.db --device dog --geofence home"
 
     private func objects(_ run: GeofenceProcess) throws -> [[String: Any]] {
-        try run.lines.map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
+        try run.lines.map { try $0.jsonObject() }
     }
 
     @Test func `of several fixes at one time in a store, the most accurate one counts`() async throws {

@@ -6,19 +6,21 @@ import Testing
 @Suite struct HelpTests {
     private static let snapshots = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
 
-    @Test(arguments: [
+    private static let verbs = [
         "", "evaluate", "explain", "locate", "nearest", "lint", "verify", "backtest", "diff", "generate", "bench",
         "fences", "fences add", "fences edit", "fences remove", "fences list", "fences show", "fences import",
         "fences export", "watch", "import", "events", "visits", "forget", "health", "devices", "devices report",
         "devices list",
-    ])
+    ]
+
+    @Test(arguments: verbs)
     func `the help text matches the approved snapshot`(verb: String) async throws {
         let bench = try Workbench()
         let run = try await bench.run("\(verb) --help")
         #expect(run.status == 0)
         #expect(run.errorOutput.isEmpty)
-        let words = ["geofence"] + verb.split(separator: " ").map(String.init)
-        let file = Self.snapshots.appending(path: words.joined(separator: "-") + ".txt")
+        let name = (["geofence"] + verb.words).joined(separator: "-")
+        let file = Self.snapshots.appending(path: "\(name).txt")
         if ProcessInfo.processInfo.environment["GEOFENCE_RECORD_SNAPSHOTS"] == "1" {
             try FileManager.default.createDirectory(at: Self.snapshots, withIntermediateDirectories: true)
             try run.output.write(to: file)
@@ -30,6 +32,15 @@ import Testing
             guard lines[0].contains("geofence ") else { continue }
             #expect(lines.allSatisfy { $0.count <= 78 }, "\(paragraph)")
         }
+    }
+
+    @Test(arguments: ["", "fences ", "devices "])
+    func `each verb in the list of verbs has an approved snapshot`(group: String) async throws {
+        let run = try await Workbench().run("\(group)--help")
+        let list = try #require(run.text.components(separatedBy: "\nSUBCOMMANDS:\n").last)
+        let listed = list.matches(of: /^  ([a-z]+)/.anchorsMatchLineEndings()).map { "\(group)\($0.output.1)" }
+        let known = Self.verbs.filter { $0.words.count == "\(group)x".words.count && $0.hasPrefix(group) }
+        #expect(listed == known)
     }
 
     @Test func `the version includes that of GEOS`() async throws {

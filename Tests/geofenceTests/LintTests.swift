@@ -47,9 +47,7 @@ import Testing
         let bench = try Workbench(fences: Samples.collection([Samples.bowtie("b"), Samples.square("b")]))
         let run = try await bench.run("lint --fences fences.geojson --format json")
         #expect(run.status == 1)
-        let findings = try run.lines.map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
+        let findings = try run.lines.map { try $0.jsonObject() }
         #expect(findings.map { $0["code"] as? String } == ["self_intersection", "duplicate_identifier"])
         #expect(findings.map { $0["line"] as? Int } == [1, 2])
         #expect(findings.allSatisfy { $0["severity"] as? String == "error" && $0["hint"] as? String != nil })

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Geofencing
@@ -37,12 +38,6 @@ import Testing
         }
     }
 
-    private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
-        func append(_ line: String) { lines.withLock { $0.append(line) } }
-        var all: [String] { lines.withLock { $0 } }
-    }
-
     @Test func `a line is shown every five seconds and at the end`() throws {
         let start = ContinuousClock.now
         let elapsed = Mutex(Duration.zero)
@@ -53,8 +48,8 @@ import Testing
             batteryLevel: { nil }
         )
         let monitor = PerformanceMonitor(now: { start + elapsed.withLock { $0 } }, probe: probe)
-        let (timer, lines) = (TestTimer(), Lines())
-        PerformanceWatch(monitor, timer: timer, show: lines.append).during {
+        let (timer, lines) = (TestTimer(), SharedLines())
+        PerformanceWatch(monitor, timer: timer, show: lines.add).during {
             for second in 1...12 {
                 elapsed.withLock { $0 = .seconds(second) }
                 monitor.record(.parse, .microseconds(100), count: 1000)
@@ -75,8 +70,8 @@ import Testing
 
     @Test func `a last line is shown even if the work fails`() {
         struct Failure: Error, Equatable {}
-        let (timer, lines) = (TestTimer(), Lines())
-        let watch = PerformanceWatch(PerformanceMonitor(), timer: timer, show: lines.append)
+        let (timer, lines) = (TestTimer(), SharedLines())
+        let watch = PerformanceWatch(PerformanceMonitor(), timer: timer, show: lines.add)
         #expect(throws: Failure()) { try watch.during { () throws(Failure) in throw Failure() } }
         #expect(lines.all.count == 1 && lines.all.first?.hasPrefix("performance  memory ") == true)
     }

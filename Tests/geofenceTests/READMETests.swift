@@ -11,20 +11,18 @@ import Testing
     }()
 
     @Test(arguments: documents)
-    func `every session prints the output shown`(document: String) throws {
-        let text = try String(contentsOf: Project.folder.appending(path: document), encoding: .utf8)
-        try #require(FileManager.default.isExecutableFile(atPath: Self.products.appending(path: "geofence").path))
-        let folder = FileManager.default.temporaryDirectory.appending(path: "sessions-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+    func `every session prints the output shown`(document: String) async throws {
+        let folder = try TemporaryFolder()
         // Like the repository's root, except that sessions write nowhere else.
         try FileManager.default.createSymbolicLink(
-            at: folder.appending(path: "data"),
+            at: folder.url("data"),
             withDestinationURL: Project.folder.appending(path: "data")
         )
-        for session in ConsoleSession.all(in: text) {
+        for session in ConsoleSession.all(in: try Project.text(of: document)) {
             #expect(session.output != ["…"], "\(document):\(session.line) shows nothing of what the command prints")
-            let printed = try Self.run(session.command, in: folder)
+            // Both outputs in the order in which they are printed.
+            let run = try await GeofenceProcess.shell("exec 2>&1\n" + session.command, in: folder)
+            let printed = ConsoleSession.lines(of: run.text)
             #expect(
                 ConsoleSession.matches(session.output[...], printed[...]),
                 """
@@ -37,8 +35,7 @@ import Testing
     }
 
     @Test func `the README contains sessions`() throws {
-        let text = try String(contentsOf: Project.folder.appending(path: "README.md"), encoding: .utf8)
-        let commands = ConsoleSession.all(in: text).map(\.command)
+        let commands = ConsoleSession.all(in: try Project.text(of: "README.md")).map(\.command)
         #expect(!commands.isEmpty)
         #expect(commands.allSatisfy { $0.hasPrefix("geofence ") })
     }
@@ -77,31 +74,6 @@ import Testing
         #expect(!matches(["in … s"], ["in 0.3 s."]))
         #expect(!matches(["ab…ba"], ["aba"]))
         #expect(!matches(["a"], ["a", "b"]))
-    }
-
-    /// Returns the lines that a command prints to either output.
-    private static func run(_ command: String, in folder: URL) throws -> [String] {
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = ["-c", command]
-        process.currentDirectoryURL = folder
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(products.path):\(environment["PATH"] ?? "/usr/bin:/bin")"
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.start()
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return ConsoleSession.lines(of: String(decoding: printed, as: UTF8.self))
-    }
-
-    /// The folder in which the build puts its executables, which is the folder of the test bundle.
-    private static var products: URL {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-        return bundle?.bundleURL.deletingLastPathComponent() ?? Bundle.main.bundleURL
     }
 }
 

@@ -117,4 +117,20 @@ import Testing
         #expect(run.status == 64)
         #expect(run.errorOutput.contains("Usage: geofence evaluate <options>"), "\(run.errorOutput)")
     }
+
+    @Test(
+        arguments: [
+            ("--policy balanced", ""), ("--dwell 60", ""), ("--stale-after 60", ""), ("--visits v", ""),
+            ("--evidence", ""), ("--null-island reject", ""), ("--unset-clock reject", ""), ("--reject-speed 300", ""),
+            ("--reject-accuracy 5", ""), ("--earliest 0", ""), ("", #""policy":"balanced","#), ("", #""dwell_s":60,"#),
+        ]
+    )
+    func `whatever decides by more than geometry is refused`(options: String, rules: String) async throws {
+        let fences = Samples.fences.replacing(#""id":"square""#, with: rules + #""id":"square""#)
+        let line = "evaluate --fences fences.geojson --trace trace.csv --thin safe-radius \(options)"
+        let run = try await Workbench(fences: fences).run(line)
+        #expect(run.status == 64)
+        let message = "Error: --thin works only with events decided by geometry alone: give --policy raw, "
+        #expect(run.errorOutput.hasPrefix(message), "\(run.errorOutput)")
+    }
 }

@@ -54,7 +54,7 @@ import Testing
     @Test func `the options of every command show the expected form of their values`() async throws {
         let bench = try Workbench()
         let dump = try await bench.run("--experimental-dump-help")
-        let tool = try #require(try JSONSerialization.jsonObject(with: dump.output) as? [String: Any])
+        let tool = try dump.text.jsonObject()
         let options = Self.options(of: try #require(tool["command"] as? [String: Any]), words: [])
         #expect(options.count > 100)
         // These take any text.

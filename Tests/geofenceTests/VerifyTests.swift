@@ -116,9 +116,7 @@ import Testing
         let run = try await Workbench().run("verify - --closed --findings json --quiet", input: bad)
         #expect(run.status == 1)
         #expect(run.errorOutput.isEmpty)
-        let objects = try run.lines.map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
+        let objects = try run.lines.map { try $0.jsonObject() }
         #expect(objects.map { $0["code"] as? String } == ["exit_outside", "visit_open"])
         #expect(objects.map { $0["line"] as? Int } == [4, 5])
         #expect(objects.map { $0["other_line"] as? Int } == [3, nil])
@@ -218,22 +216,21 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: TestData.folder != nil), arguments: RealDataTests.pairs)
+    @Test(
+        .enabled(if: !RealData.pairs.isEmpty, "the real data is not here; see GEOFENCE_TEST_DATA"),
+        arguments: RealData.pairs
+    )
     func `the events of real traces have no violations`(pair: String) async throws {
         let bench = try Workbench()
-        let folder = try #require(TestData.folder)
-        let parts = pair.components(separatedBy: "__")
-        let geoJSON = "\(folder)/fences/\(parts[1]).geojson"
-        let isGeoJSON = FileManager.default.fileExists(atPath: geoJSON)
-        let fences = isGeoJSON ? geoJSON : "\(folder)/circles/\(parts[1]).csv"
+        let data = try RealData(pair: pair)
         // One day of buses and the storms, some of which cross the antimeridian, have enough paths between fixes.
-        let hasWays = parts[0] == "austin_buses_2015-09-06" || parts[0] == "hurricanes_east_pacific"
+        let hasWays = ["austin_buses_2015-09-06__", "hurricanes_east_pacific__"].contains(where: pair.hasPrefix)
         for passing in hasWays
             ? ["", " --pass-through", " --policy raw", " --policy raw --pass-through --max-segment-gap 86400"]
             : ["", " --policy raw"]
         {
             let run = try await bench.run(
-                "evaluate --fences \(fences) --skip-invalid --trace \(folder)/traces/\(parts[0]).csv --output events\(passing)"
+                "evaluate --fences \(data.fences) --skip-invalid --trace \(data.trace) --output events\(passing)"
             )
             #expect(run.status == 0, "\(run.errorOutput)")
             let verified = try await bench.run("verify events")

@@ -79,13 +79,6 @@ import Testing
         #expect(ended.count > 1 && !ledger.openVisits.isEmpty)
     }
 
-    @Test func `thinning with DWELL requires raw`() async throws {
-        let bench = try Workbench()
-        let run = try await bench.run("evaluate --fences fences.geojson --trace trace.csv --thin throttle --dwell 60")
-        #expect(run.status == 64)
-        #expect(run.errorOutput.contains("--policy raw"))
-    }
-
     @Test func `a geofence's own policy and dwell are applied`() async throws {
         let own = Self.fences.replacing(#""radius_m""#, with: #""policy":"raw","dwell_s":90,"radius_m""#)
         let bench = try Workbench(fences: own, trace: Self.trace)

@@ -15,8 +15,7 @@ import Testing
 
     @Test func `a refused watch leaves its output unchanged`() async throws {
         let bench = try await bench()
-        let words = "watch --store s.db --policy raw --log-level debug".split(separator: " ").map(String.init)
-        let watch = try LiveGeofence(words, in: bench.folder)
+        let watch = try bench.start("watch --store s.db --policy raw --log-level debug")
         #expect(try await watch.waitForError("the listener on the store is active"))
         try bench.folder.write("events of last week\n", to: "o.ndjson")
         let second = try await bench.run("watch --store s.db --output o.ndjson")
@@ -31,8 +30,7 @@ import Testing
         let bench = try await bench()
         let row = Self.header + "dog,1767225600000,0.5,0.5\n"
         if end == "at SIGTERM" {
-            let words = "watch --store s.db --policy raw --log-level debug".split(separator: " ").map(String.init)
-            let watch = try LiveGeofence(words, in: bench.folder)
+            let watch = try bench.start("watch --store s.db --policy raw --log-level debug")
             #expect(try await watch.waitForError("the listener on the store is active"))
             try watch.send(row)
             #expect(try watch.line()?.contains("ENTER") == true)
@@ -132,19 +130,15 @@ import Testing
         #expect(events == ["event", "EXIT"])
 
         let live = "watch --store s.db --name live --policy raw --format csv --output l.csv --log-level debug"
-        let watch = try LiveGeofence(live.split(separator: " ").map(String.init), in: bench.folder)
+        let watch = try bench.start(live)
         #expect(try await watch.waitForError("the listener on the store is active"))
         try watch.send(Self.header + "dog,1000,0.5,0.5\n")
-        for _ in 0..<500 where (try? bench.folder.text("l.csv").contains("ENTER")) != true {
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        #expect(try await watch.wait { (try? bench.folder.text("l.csv").contains("ENTER")) == true })
         // As programs that rotate logs do: the file stays, but its contents go.
         let file = try FileHandle(forWritingTo: bench.folder.url("l.csv"))
         try file.truncate(atOffset: 0)
         try watch.send("dog,2000,0.5,1.5\n")
-        for _ in 0..<500 where (try? bench.folder.text("l.csv").contains("EXIT")) != true {
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        #expect(try await watch.wait { try bench.folder.text("l.csv").contains("EXIT") })
         // Cut within the last line.
         try file.truncate(atOffset: try file.seekToEnd() - 20)
         try file.close()
@@ -183,9 +177,9 @@ import Testing
         let bench = try await bench()
         let words = "watch --store s.db --policy raw --format csv --output o.csv --trace -"
         #expect(try await bench.run(words, input: Self.header + "dog,1000,0.5,0.5\n").status == 0)
-        let watch = try LiveGeofence(words.split(separator: " ").map(String.init), in: bench.folder)
+        let watch = try bench.start(words)
         try watch.send(Self.header + "dog,2000,0.5,1.5\n")
-        while try !bench.folder.text("o.csv").contains("EXIT") { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try await watch.wait { try bench.folder.text("o.csv").contains("EXIT") })
         watch.signal(SIGKILL)
         #expect(try watch.wait().status == 128 + SIGKILL)
         // As if it had been killed before it could save what it wrote.
@@ -274,8 +268,8 @@ import Testing
         #expect(try bench.folder.text("o.csv").split(separator: "\n").count - 1 == 200)
     }
 
-    @Test func `events that were written are kept in the store if rejects cannot be written`() async throws {
-        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no full device"))
+    func `events that were written are kept in the store if rejects cannot be written`() async throws {
         let bench = try await bench()
         let rows = (0..<20).map { "dog,\($0)000,0.5,\($0.isMultiple(of: 2) ? 0.5 : 1.5)\n" }.joined()
         try bench.folder.write(Self.header + rows + "dog,30000,95,0\n" + "dog,31000,0.5,0.5\n", to: "live.csv")
@@ -284,15 +278,13 @@ import Testing
         )
         #expect(run.status == 74, "\(run.text)")
         let written = try bench.folder.text("o.csv").split(separator: "\n").dropFirst().count
+        #expect(written == 21)
         #expect(try await bench.run("events --store s.db --format csv").lines.count - 1 == written)
     }
 
     @Test func `a line that is too long is rejected, and the watch continues`() async throws {
         let bench = try await bench()
-        let watch = try LiveGeofence(
-            ["watch", "--store", "s.db", "--policy", "raw", "--rejects", "r.ndjson"],
-            in: bench.folder
-        )
+        let watch = try bench.start("watch --store s.db --policy raw --rejects r.ndjson")
         try watch.send(Self.header + "dog,1000,0.5,0.5\n")
         #expect(try watch.line()?.contains(#""event":"ENTER""#) == true)
         try watch.send(String(repeating: "x", count: 3 << 20))

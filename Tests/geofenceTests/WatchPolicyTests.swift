@@ -22,14 +22,13 @@ import Testing
     }
 
     private func watch(_ bench: Workbench, _ options: String = "") throws -> LiveGeofence {
-        let words = "watch --store s.db --trace - \(options)".split(separator: " ").map(String.init)
-        return try LiveGeofence(words, in: bench.folder)
+        try bench.start("watch --store s.db --trace - \(options)")
     }
 
     /// Returns the next event, as `EXIT dog home movement 40`, in seconds since the start.
     private func event(_ watch: LiveGeofence) throws -> String? {
         guard let line = try watch.line() else { return nil }
-        let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        let json = try line.jsonObject()
         let second = (try #require(json["ts_unix_ms"] as? Int) - Self.start) / 1000
         return ["event", "device", "geofence", "cause"].map { "\(json[$0] ?? "")" }.joined(separator: " ")
             + " \(second)"

@@ -14,9 +14,12 @@ struct Workbench {
 
     /// Runs `geofence` with the words of a line; `''` stands for an empty word.
     func run(_ line: String, input: String = "") async throws -> GeofenceProcess {
-        let words = line.split(separator: " ").map { $0 == "''" ? "" : String($0) }
+        let words = line.words.map { $0 == "''" ? "" : $0 }
         return try await GeofenceProcess.run(words, input: Data(input.utf8), in: folder)
     }
+
+    /// Starts `geofence` with the words of a line.
+    func start(_ line: String) throws -> LiveGeofence { try LiveGeofence(line.words, in: folder) }
 
     /// Runs `evaluate --policy raw` on the two files with more options; if there are several policies, the last one
     /// counts.
@@ -26,8 +29,19 @@ struct Workbench {
 
     /// Returns a JSON file of the folder as a dictionary.
     func json(_ name: String) throws -> [String: Any] {
-        let value = try JSONSerialization.jsonObject(with: Data(contentsOf: folder.url(name)))
-        return try #require(value as? [String: Any])
+        try folder.text(name).jsonObject()
+    }
+}
+
+extension String {
+    /// The words between spaces.
+    var words: [String] { split(separator: " ").map(String.init) }
+}
+
+extension StringProtocol {
+    /// Returns the object that this JSON text is.
+    func jsonObject() throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(utf8)) as? [String: Any])
     }
 }
 

@@ -2,18 +2,32 @@
 //
 //     swift run --package-path Examples WhatIf data/fences.geojson data/trace.csv 1.5
 
+import Foundation
 import Geofencing
 
 @main
 struct WhatIf {
-    static func main() throws {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard arguments.count == 3, let factor = arguments.last.flatMap(Double.init), factor > 0 else {
-            print("usage: WhatIf GEOFENCES TRACE FACTOR")
-            return
+    static func main() {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, let factor = Double(arguments[3]), factor > 0, factor.isFinite else {
+            end("usage: WhatIf GEOFENCES TRACE FACTOR", status: 64)
         }
-        let geofences = try GeofenceFile(path: arguments[1]).read()
-        let trace = TraceFile(path: arguments[2])
+        do {
+            try compare(GeofenceFile(path: arguments[1]), TraceFile(path: arguments[2]), factor: factor)
+        } catch {
+            // An error of the library says what is wrong, where, and what to do about it.
+            end("\(error)", status: 1)
+        }
+    }
+
+    static func end(_ message: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        exit(status)
+    }
+
+    /// Prints the geofences that have more or fewer arrivals if their radii are multiplied by a factor.
+    static func compare(_ file: GeofenceFile, _ trace: TraceFile, factor: Double) throws {
+        let geofences = try file.read()
         let before = try arrivals(geofences, trace)
         let after = try arrivals(geofences.map { $0.scaled(by: factor) }, trace)
         for geofence in Set(before.keys).union(after.keys).sorted() {

@@ -1,5 +1,5 @@
 import Geofencing
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct TransitionSequenceTests {
@@ -64,13 +64,6 @@ import Testing
         #expect(counts.used == 10 && counts.rejected == [.late: 10])
     }
 
-    /// The rejected fixes and the transitions in the order in which they come, as a program sees them.
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-        var all: [String] { lines.withLock { $0 } }
-    }
-
     @Test(arguments: [nil, Duration.zero])
     func `rejected fixes are reported with their reason, in turn with the transitions`(
         lateness: Duration?
@@ -80,7 +73,7 @@ import Testing
         lost.coordinate.latitude = .nan
         // Out, out, in, and what is not used before and after they enter.
         let source = Source(fixes: [fixes[0], fixes[0], fixes[1], lost, fixes[2], fixes[0], fixes[4]])
-        let log = Log()
+        let log = SharedLines()
         let transitions = engine.transitions(for: source, maximumLateness: lateness) { fix, reason in
             log.add("\(reason) \((fix.time.unixMilliseconds - 1_767_225_600_000) / 60_000)")
         }
@@ -96,7 +89,7 @@ import Testing
 
     @Test func `a rejected fix that waited is reported before the stream fails`() async throws {
         let engine = try GeofenceEngine(geofences, rules: EventRules(policy: .raw))
-        let log = Log()
+        let log = SharedLines()
         let source = Source(fixes: [fixes[5], fixes[4], fixes[4]], failure: Broken())
         let sequence = engine.transitions(
             for: source,

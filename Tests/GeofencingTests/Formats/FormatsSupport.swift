@@ -6,26 +6,17 @@ import Testing
 
 /// A file that is there for the length of a test.
 final class TemporaryFile {
+    private let folder: TemporaryFolder
     let path: String
 
-    init(_ text: String, name: String = "input.txt") throws {
-        try path = Self.write(Data(text.utf8), name)
+    convenience init(_ text: String, name: String = "input.txt") throws {
+        try self.init(bytes: Array(text.utf8), name: name)
     }
 
     init(bytes: [UInt8], name: String = "input.txt") throws {
-        try path = Self.write(Data(bytes), name)
-    }
-
-    private static func write(_ data: Data, _ name: String) throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "geofence-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let url = folder.appending(path: name)
-        try data.write(to: url)
-        return url.path
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+        folder = try TemporaryFolder()
+        path = folder.url(name).path
+        try Data(bytes).write(to: folder.url(name))
     }
 }
 

@@ -55,14 +55,9 @@ import Testing
     }
 
     @Test func `messages about tables damaged by spreadsheets say how to fix them`() throws {
-        let trailing = try TraceReader(
-            .memory(Array("device,time,lat,lon\na,1767225600,1,2,\n".utf8), name: "t")
-        )
-        var devices = DeviceCache(DeviceRegistry())
-        try trailing.forEachChunk(devices: &devices) { parsed, _ in
-            #expect(parsed.rejected.map(\.reason) == [.columnCount])
-            #expect(parsed.rejected.map(\.recovery) == ["End the header with the delimiter too, or remove it here."])
-        }
+        let trailing = try ReadTrace(text: "device,time,lat,lon\na,1767225600,1,2,\n")
+        #expect(trailing.rejected.map(\.reason) == [.columnCount])
+        #expect(trailing.recoveries == ["End the header with the delimiter too, or remove it here."])
         let wide: [UInt8] = Array("device,time,lat,lon\n".utf8).flatMap { byte -> [UInt8] in [byte, 0] }
         let file = try TemporaryFile(bytes: wide)
         let error = #expect(throws: GeofenceError.self) { try ReadTrace(file.path) }

@@ -71,11 +71,11 @@ import Testing
         #expect(Self.filter(object) == filter)
         let advice = "`jq -c '\(filter)' FILE` "
         guard object.hasSuffix("}") else { return }
-        #expect(trace.recoveries.allSatisfy { $0.hasPrefix(advice) }, "\(trace.recoveries)")
+        #expect(trace.recoveries.map { $0.hasPrefix(advice) } == [true], "\(trace.recoveries)")
         let array = try ReadTrace(text: "[\n\(object)]")
         #expect(array.rejected.map(\.line) == [2])
         let adviceForArray = "`jq -c 'flatten[] | \(filter)' FILE` "
-        #expect(array.recoveries.allSatisfy { $0.hasPrefix(adviceForArray) }, "\(array.recoveries)")
+        #expect(array.recoveries.map { $0.hasPrefix(adviceForArray) } == [true], "\(array.recoveries)")
         // As Home Assistant writes its history.
         let nested = try ReadTrace(text: "[[],[\(object)]]")
         #expect(nested.recoveries == array.recoveries)
@@ -129,7 +129,8 @@ import Testing
         ),
     ])
     func `what is inside an object in place of a value is found`(object: String, filter: String) throws {
-        #expect(try ReadTrace(text: object + "\n").recoveries.allSatisfy { $0.hasPrefix("`jq -c '\(filter)' FILE` ") })
+        let recoveries = try ReadTrace(text: object + "\n").recoveries
+        #expect(recoveries.map { $0.hasPrefix("`jq -c '\(filter)' FILE` ") } == [true], "\(recoveries)")
     }
 
     @Test(arguments: ["locations", "positions"])
@@ -137,7 +138,7 @@ import Testing
         let object = #"{"vehicleName":"a","\#(key)":[{"time":1767225600,"lat":1,"lon":2}]}"#
         let filter = ".vehicleName as $device | .\(key)[] | .device = $device"
         let recoveries = try ReadTrace(text: object + "\n").recoveries
-        #expect(recoveries.count == 1 && recoveries.allSatisfy { $0.hasPrefix("`jq -c '\(filter)' FILE` ") })
+        #expect(recoveries.map { $0.hasPrefix("`jq -c '\(filter)' FILE` ") } == [true], "\(recoveries)")
     }
 
     @Test(arguments: [
@@ -153,7 +154,8 @@ import Testing
         let lines =
             #"{"device":"a","time":1767225600,"lat":1,"lon":2}"# + "\n" + #"{"device":"a","Time":1767225600}"# + "\n"
         let trace = try ReadTrace(text: lines)
-        #expect(trace.fixes.count == 1 && trace.recoveries.allSatisfy { $0.hasPrefix("Give each line") })
+        #expect(trace.fixes.count == 1)
+        #expect(trace.recoveries.map { $0.hasPrefix("Give each line") } == [true], "\(trace.recoveries)")
     }
 
     @Test(arguments: [

@@ -97,18 +97,21 @@ import Testing
         #expect(failure { try OutputFile(path: directory) }?.code == .inputOutput)
         let missing = failure { try OutputFile(path: directory + "/none/x") }
         #expect(missing?.recoverySuggestion == "Create the folder first.")
-        if FileManager.default.fileExists(atPath: "/dev/full") {
-            let full = try OutputFile(path: "/dev/full")
-            full.buffer.append(1)
-            let error = failure { try full.commit() }
-            #expect(error?.code == .inputOutput)
-            #expect(error?.message.contains("No space") == true)
-        }
     }
 
-    @Test func `writing in the background gives the same file and reports failures`() throws {
-        let path = NSTemporaryDirectory() + "geofence-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no full device"),
+        arguments: [false, true]
+    )
+    func `a full disk is an error with the reason`(isInBackground: Bool) throws {
+        let full = try OutputFile(path: "/dev/full", writesInBackground: isInBackground)
+        full.buffer.append(1)
+        let error = failure { try full.commit() }
+        #expect(error?.code == .inputOutput)
+        #expect(error?.message.contains("No space") == true)
+    }
+
+    @Test func `writing in the background gives the same file, and one given up waits for nobody`() throws {
         let output = try OutputFile(path: path, writesInBackground: true)
         var expected: [UInt8] = []
         for number in 0..<200_000 {
@@ -120,11 +123,6 @@ import Testing
         try output.commit()
         #expect(try Array(Data(contentsOf: URL(filePath: path))) == expected)
 
-        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
-        let full = try OutputFile(path: "/dev/full", writesInBackground: true)
-        full.buffer.append(1)
-        #expect(failure { try full.commit() }?.code == .inputOutput)
-        // One that is given up waits for nobody.
         let abandoned = try OutputFile(path: path + "-abandoned", writesInBackground: true)
         abandoned.buffer.append(1)
         try abandoned.flush()

@@ -20,6 +20,7 @@ import Testing
         var hits = HitList()
         var fresh = HitList()
         var isSame = true
+        var count = 0
         try reader.forEachChunk(devices: &devices) { parsed, _ in
             for fix in parsed.fixes where isSame {
                 var (memo, known) = memos[fix.device] ?? (LookupMemo(), [])
@@ -32,7 +33,9 @@ import Testing
                 isSame = known == fresh.slots
                 #expect(isSame, "\(fix.coordinate) after \(before), \(memo) instead of \(none)")
                 memos[fix.device] = (memo, known)
+                count += 1
             }
         }
+        #expect(count == 53_569)
     }
 }

@@ -32,7 +32,8 @@ import Testing
 
     @Test func `the average and nearest-rank 95th percentile of GPS latencies are reported`() {
         let monitor = MonitorBench().monitor
-        for milliseconds in (1...100).shuffled() { monitor.recordGPSLatency(Double(milliseconds) / 1000) }
+        var random = SplitMix64(seed: 95)
+        for milliseconds in (1...100).shuffled(using: &random) { monitor.recordGPSLatency(Double(milliseconds) / 1000) }
         #expect(abs(monitor.averageGPSLatency - 0.0505) < 1e-12)
         #expect(monitor.p95GPSLatency == 0.095)
     }

@@ -186,7 +186,7 @@ import Testing
         let engine = try GeofenceEngine([Self.circle("gone", 100), Self.circle("same", 100)], policy: .balanced())
         _ = engine.process([Self.fix(0), Self.fix(10, 250)])
         #expect(Self.short(try engine.remove("gone")) == ["EXIT dog gone fence_removed"])
-        #expect(engine.presence(of: "dog", in: "same") != .outside)
+        #expect(engine.presence(of: "dog", in: "same") == .inside(since: .second(0)))
     }
 
     @Test func `a visit with its last fix outside ends when the geofence is removed or shrunk`() throws {
