@@ -12,6 +12,7 @@ extension Geofence: Codable {
     /// Decodes a GeoJSON Feature, as `init(json:)` reads it, from a part of a larger document.
     ///
     /// What `encode(to:)` encodes is decoded as the same geofence, with rings in the direction that GeoJSON asks for.
+    /// Engines, their states and stores take it for the same shape; `==` does not if a ring ran the other way.
     /// A decoder that changes keys, as `convertFromSnakeCase` does, does not find those of GeoJSON. For files
     /// `GeofenceFile` is several times faster, and says where in the text a mistake is.
     ///
