@@ -9,7 +9,7 @@ import Testing
     @Test func `the Swift in every comment is compiled here`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "GeofencingStore", in: #filePath)
         #expect(places.isEmpty)
-        #expect(count == 1)
+        #expect(count == 2)
     }
 
     @Test func `every public type is on the catalog's landing page`() throws {
@@ -39,6 +39,33 @@ import Testing
         manager.process(fixes)
         try manager.stopListening()
         #expect(sent.names == ["ENTER dog home"])
+    }
+
+    @Test func `of several fixes at one time the most accurate decides, as in a file`() throws {
+        // At each time the coarse fix, which is inside, comes first by place.
+        let rows = (0..<3).flatMap { minute in
+            ["52.52,13.405,90", "52.53,13.405,5"].map { "dog,2025-12-31T23:0\(minute):00Z,\($0)" }
+        }
+        let text = (["device,time,latitude,longitude,accuracy"] + rows).joined(separator: "\n") + "\n"
+        let bench = try StoreBench()
+        try bench.folder.write(text, to: "dog.csv")
+        let store = bench.store
+        _ = try HistoryImport(source: "tracker", now: .second(0)).run([bench.folder.url("dog.csv").path], into: store)
+        let plain = try GeofenceEngine([StoreBench.circle("home")])
+        #expect(try plain.process(store.fixes()).map(\.kind) == [.enter])
+
+        let engine = try GeofenceEngine([StoreBench.circle("home")])
+        var transitions: [Transition] = []
+        var reorderer = FixReorderer(maximumLateness: .seconds(1), rules: engine.rules)
+        try store.fixes { fixes in
+            for fix in fixes { transitions += engine.process(reorderer.add(fix)) }
+        }
+        transitions += engine.process(reorderer.flush())
+
+        var ofFile: [Transition] = []
+        let file = try GeofenceEngine([StoreBench.circle("home")])
+        try file.evaluate([TraceFile(contents: text.utf8, name: "dog")]) { ofFile.append($0) }
+        #expect(transitions == ofFile && transitions.isEmpty)
     }
 
     private final class Sent: Sendable {
