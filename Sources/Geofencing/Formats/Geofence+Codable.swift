@@ -36,8 +36,8 @@ extension Geofence: Codable {
 
     /// Encodes what `json()` writes: a GeoJSON Feature with the same keys and values, as part of a larger document.
     ///
-    /// `init(json:)` reads such a feature, `GeofenceFile(contents:name:)` also several in a FeatureCollection, but not
-    /// the plain array that an encoder makes of several.
+    /// `init(json:)` reads such a feature, `GeofenceFile(contents:name:)` also the array that an encoder makes of
+    /// several, and a FeatureCollection of them.
     public func encode(to encoder: any Encoder) throws {
         var feature = encoder.container(keyedBy: Key.self)
         try feature.encode("Feature", forKey: "type")

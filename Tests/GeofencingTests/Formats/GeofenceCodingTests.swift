@@ -50,6 +50,8 @@ import Testing
         let read = try GeofenceFile(contents: json, name: "collection").read()
         #expect(Array(read.dropLast()) == circles)
         #expect(read.last?.json() == lake.json())
+        let array = try JSONEncoder().encode(circles + [lake])
+        #expect(try GeofenceFile(contents: array, name: "array").read() == read)
     }
 
     @Test func `a written geofence is read back as the same geofence`() throws {

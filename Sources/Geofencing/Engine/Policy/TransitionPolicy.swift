@@ -1,6 +1,6 @@
 /// Determines how fixes become transitions. `docs/concepts.md` has the rules and the reasons for them.
 public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
-    /// Geometry alone decides, fix by fix.
+    /// Geometry alone decides, fix by fix. A transition has the time of its fix, not that of the crossing before it.
     case raw
 
     /// Arrival is easy, departure is strict: accuracy, a buffer and confirmation keep noise from making events.
