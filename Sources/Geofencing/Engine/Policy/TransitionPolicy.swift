@@ -132,3 +132,12 @@ extension TransitionPolicy {
         }
     }
 }
+
+extension TransitionPolicy: CustomStringConvertible {
+    /// The policy on one line for people: its name, and the thresholds that are not the standard ones by their keys in
+    /// policy files, such as `balanced (exit_fixes 3.0, exit_span_s 15.0)`.
+    public var description: String {
+        let changed = adjustments.map { "\($0.key.rawValue) \($0.value)" }
+        return changed.isEmpty ? name : "\(name) (\(changed.joined(separator: ", ")))"
+    }
+}
