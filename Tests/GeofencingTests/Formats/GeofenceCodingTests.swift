@@ -161,7 +161,7 @@ import Testing
         let told = GeofenceError(try #require(error), at: InputLocation(file: "put"))
         #expect(told.code == .invalidRadius)
         #expect(told.location == InputLocation(file: "put", geofence: "depot"))
-        #expect(told.message.hasPrefix("a.Index 0: ") && told.message.contains("-1"), "\(told)")
+        #expect(told.message.hasPrefix("a[0]: ") && told.message.contains("-1"), "\(told)")
         #expect(told.recoverySuggestion == failure { try Geofence(json: wrong) }?.recoverySuggestion)
         guard case .geofence(let shown) = UserFacingError.from(try #require(error)) else {
             Issue.record("the reason is lost")
