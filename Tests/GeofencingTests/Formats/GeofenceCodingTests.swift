@@ -80,6 +80,26 @@ import Testing
         }
     }
 
+    @Test func `an outer ring is written counterclockwise, wherever it is and however large`() throws {
+        var random = SplitMix64(seed: 0x3157)
+        for round in 0..<500 {
+            let size = [1e-7, 0.01, 1, 30, 80][round % 5]
+            let (x, y) = (random.uniform(-180...180), random.uniform(-5...5))
+            var corners: [(Double, Double)] = []
+            for corner in 0..<8 {
+                let angle = (Double(corner) + random.uniform(0...0.8)) / 8 * 2 * Double.pi
+                let radius = size * random.uniform(0.3...1)
+                let longitude = (x + radius * cos(angle) + 540).truncatingRemainder(dividingBy: 360) - 180
+                corners.append((longitude, y + radius * sin(angle)))
+            }
+            corners.append(corners[0])
+            let ring = try Polygon(corners: corners)
+            let reversed = try Polygon(corners: corners.reversed())
+            let read = try Geofence(json: Geofence("a", .polygon(reversed)).json())
+            #expect(read.region == .polygon(ring), "\(corners)")
+        }
+    }
+
     @Test func `one geofence is read from a feature or a collection of one`() throws {
         let depot = try #require(try Self.geofences().first)
         let feature = depot.json()
