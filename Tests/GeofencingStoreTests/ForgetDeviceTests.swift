@@ -147,6 +147,21 @@ import Testing
         try next.manager.stopListening()
     }
 
+    @Test func `a watch that continues with another engine knows only devices that were not forgotten`() throws {
+        let bench = try StoreBench()
+        try bench.store.apply([.upsert(StoreBench.circle("home"))])
+        let live = try Self.started(bench, policy: .raw)
+        live.manager.process(["cat", "dog"].map { StoreBench.fix($0, second: 1) })
+        try live.manager.save()
+        _ = try bench.store.forget(devices: ["dog"])
+        live.manager.look()
+        #expect(live.engine.devices == ["cat", "dog"])
+        try live.manager.stopListening()
+        let next = try Self.started(bench, policy: .raw)
+        #expect(next.engine.devices == ["cat"])
+        try next.manager.stopListening()
+    }
+
     @Test func `unsaved watch data of a forgotten device is never saved`() throws {
         let bench = try filled()
         let live = try Self.started(bench)

@@ -1,3 +1,4 @@
+import Foundation
 import Geofencing
 import GeofencingStore
 import Testing
@@ -22,6 +23,12 @@ import Testing
         #expect(status.missing == ["b"])
         #expect(status.orphaned == ["old", "older"])
         #expect(!status.isHealthy)
+    }
+
+    @Test func `an authorization is encoded by its name on the wire`() throws {
+        let json = try JSONEncoder().encode(AuthorizationStatus.allCases)
+        #expect(String(decoding: json, as: UTF8.self).contains("\"not_determined\""))
+        #expect(try JSONDecoder().decode([AuthorizationStatus].self, from: json) == AuthorizationStatus.allCases)
     }
 
     @Test(arguments: AuthorizationStatus.allCases.filter { $0 != .authorizedAlways })

@@ -35,6 +35,7 @@ import Testing
         let result = try run(bench, Self.csv("dog", daysAgo: [100, 31, 29.9, 1]))
         #expect((result.imported, result.tooOld, result.read) == (2, 2, 4))
         #expect(HistoryImport.historicalImportDays == 30)
+        #expect(HistoryImport(source: "tracker").now > Timestamp.now - .seconds(60))
         #expect(try bench.store.fixCount() == 2)
     }
 

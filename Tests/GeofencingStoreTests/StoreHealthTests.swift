@@ -47,6 +47,10 @@ import Testing
         #expect(health.rejects.map(\.reasons) == [[.duplicate: 1], [.late: 1]])
         #expect(health.rejects.map(\.count) == [1, 1])
         #expect(health.geofenceNames == ["home": "Home", "closed": "Closed"])
+        // What a list shows is identified by its geofence or device.
+        #expect(health.activity.map(\.id) == ["away", "home"])
+        #expect(health.deviceReports.map(\.id) == ["cat", "dog"] && health.rejects.map(\.id) == ["cat", "dog"])
+        #expect(try bench.store.savedGeofences().map(\.id) == ["away", "closed", "home"])
         #expect(health.allowsGeofencing)
 
         try bench.store.save(Self.report("dog", .authorizedWhenInUse))

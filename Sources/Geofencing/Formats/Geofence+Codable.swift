@@ -12,6 +12,7 @@ extension Geofence: Codable {
     /// Decodes a GeoJSON Feature, as `init(json:)` reads it, from a part of a larger document.
     ///
     /// What `encode(to:)` encodes is decoded as the same geofence, with rings in the direction that GeoJSON asks for.
+    /// Engines, their states and stores take it for the same shape; `==` does not if a ring ran the other way.
     /// A decoder that changes keys, as `convertFromSnakeCase` does, does not find those of GeoJSON. For files
     /// `GeofenceFile` is several times faster, and says where in the text a mistake is.
     ///
@@ -35,8 +36,8 @@ extension Geofence: Codable {
 
     /// Encodes what `json()` writes: a GeoJSON Feature with the same keys and values, as part of a larger document.
     ///
-    /// `init(json:)` reads such a feature, `GeofenceFile(contents:name:)` also several in a FeatureCollection, but not
-    /// the plain array that an encoder makes of several.
+    /// `init(json:)` reads such a feature, `GeofenceFile(contents:name:)` also the array that an encoder makes of
+    /// several, and a FeatureCollection of them.
     public func encode(to encoder: any Encoder) throws {
         var feature = encoder.container(keyedBy: Key.self)
         try feature.encode("Feature", forKey: "type")

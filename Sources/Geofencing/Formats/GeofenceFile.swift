@@ -18,7 +18,7 @@ public struct GeofenceFile: Sendable {
         source = .memory(Array(contents), name: name)
     }
 
-    /// Reads all geofences, in the order of the file.
+    /// Reads all geofences, in the order of the file; none, without an error, if the file is empty.
     ///
     /// - Throws: The first error of the file, with line, feature and ring where known: `unreadableInput`,
     ///   `unknownFormat`, `invalidSyntax`, `duplicateIdentifier` and others. The engine that takes the geofences checks

@@ -60,3 +60,14 @@ extension TrackedFix: Hashable {
         hasher.combine(batteryPercentage)
     }
 }
+
+extension TrackedFix: CustomStringConvertible {
+    /// The fix on one line for people: `2026-01-01T00:00:00.000Z (latitude: 52.52, longitude: 13.405), 5.0 m, 85 %`.
+    ///
+    /// An accuracy and a charge that are unknown are left out.
+    public var description: String {
+        let accuracy = horizontalAccuracy.map { ", \($0)" } ?? ""
+        let charge = batteryPercentage.map { ", \($0) %" } ?? ""
+        return "\(time.iso8601) \(coordinate)\(accuracy)\(charge)"
+    }
+}

@@ -1,7 +1,7 @@
 /// Whether a device may be located, as the device reports it. The raw value is the one on the wire.
 ///
 /// The cases are in order from the least permissive to the most permissive.
-public enum AuthorizationStatus: String, Sendable, Hashable, CaseIterable, Comparable {
+public enum AuthorizationStatus: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     /// The device does not allow itself to be located.
     case denied
     /// A policy of the device forbids it.

@@ -2,7 +2,7 @@ internal import GRDB
 public import Geofencing
 
 /// The fixes of a device that watches did not use, counted once a watch saves.
-public struct DeviceRejects: Sendable, Hashable {
+public struct DeviceRejects: Sendable, Hashable, Identifiable {
     /// The device.
     public var device: DeviceID
 
@@ -17,6 +17,9 @@ public struct DeviceRejects: Sendable, Hashable {
         self.reasons = reasons
         self.lastArrival = lastArrival
     }
+
+    /// The device.
+    public var id: DeviceID { device }
 
     /// The total number of fixes.
     public var count: Int { reasons.values.reduce(0, +) }

@@ -1,7 +1,7 @@
 public import Geofencing
 
 /// What a device last reported about itself.
-public struct DeviceReport: Sendable, Hashable {
+public struct DeviceReport: Sendable, Hashable, Identifiable {
     /// The device.
     public var device: DeviceID
     /// Whether it may be located.
@@ -10,6 +10,9 @@ public struct DeviceReport: Sendable, Hashable {
     public var locationServicesEnabled: Bool
     /// The time of the report.
     public var time: Timestamp
+
+    /// The device.
+    public var id: DeviceID { device }
 
     /// Creates a report.
     public init(

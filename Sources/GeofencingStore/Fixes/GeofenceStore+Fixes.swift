@@ -9,7 +9,20 @@ extension GeofenceStore {
         try read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM fixes") ?? 0 }
     }
 
-    /// Hands out imported fixes in batches, device by device, and for each device the oldest first.
+    /// Hands out imported fixes in batches, device by device, and for each device the oldest first; those of one time
+    /// by sequence, then place.
+    ///
+    /// Of several fixes of a device that contradict each other at one time, an engine uses the first that it gets
+    /// (`FixLimits.rejectsConflicts`), but `geofence evaluate --store` the most accurate. To find the same events, let
+    /// a `FixReorderer` with a lateness of a second put that one first:
+    ///
+    /// ```swift
+    /// var reorderer = FixReorderer(maximumLateness: .seconds(1), rules: engine.rules)
+    /// try store.fixes { fixes in
+    ///     for fix in fixes { transitions += engine.process(reorderer.add(fix)) }
+    /// }
+    /// transitions += engine.process(reorderer.flush())
+    /// ```
     ///
     /// - Parameters:
     ///   - device: The device whose fixes are wanted; `nil` for all.

@@ -80,6 +80,9 @@ extension GeofenceStore {
 
     /// Replaces the saved geofences with these: adds, changes and removes what differs, and nothing else.
     ///
+    /// Without any, all are removed that are not kept. An empty list may come from a download that failed, so that
+    /// `geofence fences import --replace` refuses it.
+    ///
     /// - Parameters:
     ///   - geofences: The geofences to save.
     ///   - kept: The identifiers of geofences that stay unchanged if they are saved and not among these.

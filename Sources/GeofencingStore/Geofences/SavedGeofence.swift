@@ -1,9 +1,12 @@
 public import Geofencing
 
 /// A geofence of a store.
-public struct SavedGeofence: Sendable, Hashable {
+public struct SavedGeofence: Sendable, Hashable, Identifiable {
     /// The geofence itself.
     public var geofence: Geofence
+
+    /// The identifier of the geofence.
+    public var id: Geofence.ID { geofence.id }
 
     /// The number of the last change of the geofence; later changes of any geofence have higher numbers.
     public var revision: Int64

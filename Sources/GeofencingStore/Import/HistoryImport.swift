@@ -37,7 +37,11 @@ public struct HistoryImport: Sendable {
     public var now: Timestamp
 
     /// Creates an import of a source's files.
-    public init(source: String, now: Timestamp) {
+    ///
+    /// - Parameters:
+    ///   - source: The name of the source.
+    ///   - now: The present; the system's clock by default.
+    public init(source: String, now: Timestamp = .now) {
         self.source = source
         self.now = now
     }

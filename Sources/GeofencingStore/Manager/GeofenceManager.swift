@@ -24,6 +24,10 @@ internal import Synchronization
 /// a watch just as soon, together with anything of them that was not saved. Without a watch the store knows nothing of
 /// the engine's devices, and the engine keeps them.
 ///
+/// An engine keeps the names even of devices that it has forgotten. Where names come and go for months, tell the store
+/// to forget the devices that have gone, and continue the watch with a new manager and engine now and then, which know
+/// only the others.
+///
 /// If devices have reported and none of them may be located at all times, no change is registered, and what is
 /// registered stays. See `DeviceReport`. A watch that begins in that state has no geofences, so the visits that it knew
 /// of end.

@@ -81,7 +81,7 @@ struct ImportCommand: Verb {
         let start = ContinuousClock.now
         let book = try RejectBook(path: rejects)
         let progress = ProgressLine(messages.progressWish, noun: "fix", totalBytes: InputSize.bytes(ofTraces: files))
-        var history = HistoryImport(source: source, now: .now)
+        var history = HistoryImport(source: source)
         if let days = days?.value { history.days = days }
         history.takesAll = all
         history.isStrict = strict

@@ -64,6 +64,21 @@ import Testing
         #expect(engine.presence(of: "in", in: "depot") == .inside(since: Timestamp(unixMilliseconds: 1000)))
     }
 
+    @Test func `upserting a polygon with its ring reversed changes no presence`() throws {
+        let corners = [(13.0, 52.0), (13.01, 52.0), (13.01, 52.01), (13.0, 52.01), (13.0, 52.0)]
+        let engine = try GeofenceEngine([Geofence("yard", .polygon(Polygon(corners: corners)))])
+        // The second fix is outside, in the band: the device is still inside.
+        for (second, latitude) in [(0, 52.005), (10, 52.0101)] as [(Int64, Double)] {
+            let place = Coordinate(latitude: latitude, longitude: 13.005)
+            _ = engine.process(Fix(device: "dog", time: .second(second), coordinate: place))
+        }
+        #expect(engine.geofences(containing: "dog") == ["yard"])
+        let reversed = Geofence("yard", .polygon(try Polygon(corners: corners.reversed())))
+        #expect(try engine.upsert(reversed).isEmpty)
+        #expect(engine.geofence("yard") == reversed)
+        #expect(engine.geofences(containing: "dog") == ["yard"])
+    }
+
     /// Leaves undecided whether the device has left, or has come; then the geofence gets another name.
     @Test(arguments: [true, false])
     func `renaming a geofence does not decide a pending transition`(isInside: Bool) throws {

@@ -24,6 +24,22 @@ import Testing
         #expect(reorderer.waitingCount == 0)
     }
 
+    @Test func `fixes that wait at a restart go on as before once they are added again`() {
+        func handedOn(restarting: Bool) -> [Fix] {
+            var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
+            var ready: [Fix] = []
+            for second in [100, 80, 125] as [Int64] { ready += reorderer.add(fix(second)) }
+            if restarting {
+                var copy = reorderer
+                reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
+                for waiting in copy.flush() { ready += reorderer.add(waiting) }
+            }
+            for second in [90, 70, 110, 160, 140] as [Int64] { ready += reorderer.add(fix(second)) }
+            return ready + reorderer.flush()
+        }
+        #expect(handedOn(restarting: true) == handedOn(restarting: false))
+    }
+
     @Test func `a fix later than allowed is passed on at once and the engine counts it as late`() throws {
         var reorderer = FixReorderer(maximumLateness: .seconds(30), rules: EventRules())
         let engine = try GeofenceEngine([])

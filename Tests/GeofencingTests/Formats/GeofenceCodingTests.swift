@@ -50,6 +50,8 @@ import Testing
         let read = try GeofenceFile(contents: json, name: "collection").read()
         #expect(Array(read.dropLast()) == circles)
         #expect(read.last?.json() == lake.json())
+        let array = try JSONEncoder().encode(circles + [lake])
+        #expect(try GeofenceFile(contents: array, name: "array").read() == read)
     }
 
     @Test func `a written geofence is read back as the same geofence`() throws {
@@ -75,6 +77,26 @@ import Testing
             #expect(Geofence.Region.polygon(one).isSameShape(as: .polygon(other)), "\(hole)")
             let text = Geofence("a", .polygon(one)).json()
             #expect(try Geofence(json: text).json() == text)
+        }
+    }
+
+    @Test func `an outer ring is written counterclockwise, wherever it is and however large`() throws {
+        var random = SplitMix64(seed: 0x3157)
+        for round in 0..<500 {
+            let size = [1e-7, 0.01, 1, 30, 80][round % 5]
+            let (x, y) = (random.uniform(-180...180), random.uniform(-5...5))
+            var corners: [(Double, Double)] = []
+            for corner in 0..<8 {
+                let angle = (Double(corner) + random.uniform(0...0.8)) / 8 * 2 * Double.pi
+                let radius = size * random.uniform(0.3...1)
+                let longitude = (x + radius * cos(angle) + 540).truncatingRemainder(dividingBy: 360) - 180
+                corners.append((longitude, y + radius * sin(angle)))
+            }
+            corners.append(corners[0])
+            let ring = try Polygon(corners: corners)
+            let reversed = try Polygon(corners: corners.reversed())
+            let read = try Geofence(json: Geofence("a", .polygon(reversed)).json())
+            #expect(read.region == .polygon(ring), "\(corners)")
         }
     }
 
@@ -159,7 +181,7 @@ import Testing
         let told = GeofenceError(try #require(error), at: InputLocation(file: "put"))
         #expect(told.code == .invalidRadius)
         #expect(told.location == InputLocation(file: "put", geofence: "depot"))
-        #expect(told.message.hasPrefix("a.Index 0: ") && told.message.contains("-1"), "\(told)")
+        #expect(told.message.hasPrefix("a[0]: ") && told.message.contains("-1"), "\(told)")
         #expect(told.recoverySuggestion == failure { try Geofence(json: wrong) }?.recoverySuggestion)
         guard case .geofence(let shown) = UserFacingError.from(try #require(error)) else {
             Issue.record("the reason is lost")

@@ -31,6 +31,21 @@ import Testing
         tracker.locationHistory(of: "rex").map { $0.time.unixMilliseconds / 1000 }
     }
 
+    @Test func `the description of a kept fix has only what is known`() {
+        let tracker = DeviceTracker()
+        var fix = Fix(device: "rex", time: time(1000), coordinate: place)
+        tracker.receive(fix, at: time(1000))
+        fix.time = time(1001)
+        fix.horizontalAccuracy = .meters(5)
+        tracker.receive(fix, batteryPercentage: 85, at: time(1001))
+        let text = "(latitude: 37.7749, longitude: -122.4194)"
+        #expect(
+            tracker.locationHistory(of: "rex").map(\.description) == [
+                "1970-01-01T00:16:40.000Z \(text)", "1970-01-01T00:16:41.000Z \(text), 5.0 m, 85 %",
+            ]
+        )
+    }
+
     @Test func `a fix too far in the future is rejected`() {
         let tracker = DeviceTracker()
         #expect(tracker.receive(fix(1600), at: time(1000)) == nil)

@@ -11,6 +11,9 @@
 /// move the watermark at once. Fixes that the engine's rules reject whatever came before them are handed on at once and
 /// do not move the watermark. For the waiting fixes of a device that has gone silent there is `flushSilentDevices`.
 ///
+/// Waiting fixes are not part of an engine's state. To go on after a restart, keep beside the state what `flush()` of a
+/// copy returns, and add it again; only a clock that is far ahead just then may be believed sooner.
+///
 /// The reorderer keeps an entry for each device that it has seen, besides the waiting fixes, until it is told to
 /// `forget(_:)` the device.
 ///

@@ -31,7 +31,7 @@ public struct FixLimits: Sendable, Hashable {
     /// anchors. An engine has no clock and ignores it.
     public static let longestAhead = Duration.seconds(600)
 
-    /// Creates limits that accept every fix.
+    /// Creates limits that accept every fix. To add a limit to the default ones, start from `standard`.
     public init() {}
 
     /// The default limits of policies other than `raw`: nothing at 0, 0, no clocks that were never set, one position

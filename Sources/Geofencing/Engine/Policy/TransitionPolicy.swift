@@ -1,6 +1,6 @@
 /// Determines how fixes become transitions. `docs/concepts.md` has the rules and the reasons for them.
 public enum TransitionPolicy: Sendable, Hashable, BitwiseCopyable {
-    /// Geometry alone decides, fix by fix.
+    /// Geometry alone decides, fix by fix. A transition has the time of its fix, not that of the crossing before it.
     case raw
 
     /// Arrival is easy, departure is strict: accuracy, a buffer and confirmation keep noise from making events.
@@ -130,5 +130,14 @@ extension TransitionPolicy {
             let end = ProbabilityPolicy.offset(ofShare: isInside ? policy.exit : policy.enter) * known
             return min(0, end)...max(0, end)
         }
+    }
+}
+
+extension TransitionPolicy: CustomStringConvertible {
+    /// The policy on one line for people: its name, and the thresholds that are not the standard ones by their keys in
+    /// policy files, such as `balanced (exit_fixes 3.0, exit_span_s 15.0)`.
+    public var description: String {
+        let changed = adjustments.map { "\($0.key.rawValue) \($0.value)" }
+        return changed.isEmpty ? name : "\(name) (\(changed.joined(separator: ", ")))"
     }
 }

@@ -45,7 +45,7 @@ struct SnapshotDraft {
         if geofence.isActive {
             let fence = try FreshFences.Fence(geofence, handle: nextHandle)
             edit.new = nextHandle
-            edit.keepsShape = old.map { before.fence($0)?.region == geofence.region } ?? false
+            edit.keepsShape = old.flatMap { before.fence($0)?.region.isSameShape(as: geofence.region) } ?? false
             added.append(fence)
             boxes += fence.boxes
             nextHandle += 1

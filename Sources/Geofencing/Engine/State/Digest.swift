@@ -43,8 +43,9 @@ struct Digest: Sendable, Hashable {
         add((coordinate.longitude + 0).bitPattern)
     }
 
+    /// Adds a polygon regardless of the direction of its rings, which may change when it is written and read back.
     mutating func add(_ polygon: Polygon) {
-        for ring in polygon.rings {
+        for ring in polygon.woundRings {
             add(UInt64(ring.count))
             for coordinate in ring { add(coordinate) }
         }

@@ -1,6 +1,7 @@
 extension GeofenceError {
     /// Creates the error for a record that could not be decoded, with the path of the key: `coordinate.latitude is
-    /// missing`. Where the library has refused a value, the error is the library's own, with its code and advice.
+    /// missing`, or `geofences[1]: ...`. Where the library has refused a value, the error is the library's own, with
+    /// its code and advice.
     public init(_ error: DecodingError, at location: InputLocation? = nil) {
         if case .dataCorrupted(let context) = error, var refusal = context.underlyingError as? GeofenceError {
             if !context.codingPath.isEmpty { refusal.message = "\(Self.path(context.codingPath)): \(refusal.message)" }
@@ -28,7 +29,11 @@ extension GeofenceError {
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {
-        keys.isEmpty ? "the record" : keys.map(\.stringValue).joined(separator: ".")
+        guard !keys.isEmpty else { return "the record" }
+        return keys.reduce("") { path, key in
+            if let index = key.intValue { return "\(path)[\(index)]" }
+            return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
+        }
     }
 
     private static func name(of type: any Any.Type) -> String {

@@ -21,6 +21,14 @@ import Testing
         return rules
     }
 
+    @Test func `the description of a policy has its name and what is not standard`() {
+        #expect("\(TransitionPolicy.raw), \(TransitionPolicy.balanced())" == "raw, balanced")
+        let strict = BalancedPolicy(exitBuffer: .meters(7.5), exitFixes: 3)
+        #expect(TransitionPolicy.balanced(strict).description == "balanced (exit_buffer_m 7.5, exit_fixes 3.0)")
+        let sure = TransitionPolicy.probability(ProbabilityPolicy(enter: 0.9))
+        #expect(sure.description == "probability (enter_probability 0.9)")
+    }
+
     @Test func `no policy decides a change if the fix agrees with the known side`() {
         for policy in [TransitionPolicy.raw, .balanced(), .probability()] {
             #expect(policy.decide(isInside: true, PolicyEvidence(), measure(-1)).rule == .agrees)

@@ -122,6 +122,25 @@ import Testing
         #expect(try second.restore(first.state()).isEmpty)
     }
 
+    @Test func `a state fits geofences that were encoded and decoded, which may reverse their rings`() throws {
+        let corners = [(13.4, 52.5), (13.4, 52.6), (13.5, 52.6), (13.5, 52.5)]
+        let hole = [(13.44, 52.54), (13.45, 52.54), (13.45, 52.55)]
+        let clockwise = try Polygon(corners: corners, holes: [hole])
+        let east = try Polygon(corners: corners.map { ($0.0 + 1, $0.1) })
+        let fences = [
+            Geofence("one", .polygon(clockwise)), Geofence("two", .multiPolygon([clockwise, east])),
+        ]
+        let first = try GeofenceEngine(fences)
+        _ = first.process([Self.fix(0)])
+        let decoded = try fences.map { try Geofence(json: $0.json()) }
+        #expect(decoded != fences)
+        let second = try GeofenceEngine(decoded)
+        #expect(try second.restore(first.state()).isEmpty)
+        #expect(second.geofences(containing: "dog") == ["one", "two"])
+        let moved = try GeofenceEngine([Geofence("one", .polygon(east)), decoded[1]])
+        #expect(throws: GeofenceError.self) { try moved.restore(first.state()) }
+    }
+
     @Test func `a rebase keeps undecided evidence of unchanged geofences`() throws {
         let first = try GeofenceEngine(Self.fences, rules: EventRules())
         _ = first.process([Self.fix(0), Self.fix(10, 200), Self.fix(20, 200), Self.fix(25, 200), Self.fix(30, 200)])
