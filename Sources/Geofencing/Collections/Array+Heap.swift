@@ -5,14 +5,17 @@ extension Array {
     /// - Complexity: O(log *n*).
     @inline(__always)
     mutating func sinkFirst(by precedes: (_ one: Element, _ other: Element) -> Bool) {
+        guard let first else { return }
+        var elements = mutableSpan
         var place = 0
-        while 2 * place + 1 < count {
+        while 2 * place + 1 < elements.count {
             var child = 2 * place + 1
-            if child + 1 < count, precedes(self[child + 1], self[child]) { child += 1 }
-            guard precedes(self[child], self[place]) else { return }
-            swapAt(place, child)
+            if child + 1 < elements.count, precedes(elements[child + 1], elements[child]) { child += 1 }
+            guard precedes(elements[child], first) else { break }
+            elements[place] = elements[child]
             place = child
         }
+        elements[place] = first
     }
 
     /// Inserts an element into the heap.
@@ -21,20 +24,23 @@ extension Array {
     @inline(__always)
     mutating func insert(_ element: Element, by precedes: (_ one: Element, _ other: Element) -> Bool) {
         append(element)
-        var place = count - 1
-        while place > 0, precedes(self[place], self[(place - 1) / 2]) {
-            swapAt(place, (place - 1) / 2)
+        var elements = mutableSpan
+        var place = elements.count - 1
+        while place > 0, precedes(element, elements[(place - 1) / 2]) {
+            elements[place] = elements[(place - 1) / 2]
             place = (place - 1) / 2
         }
+        elements[place] = element
     }
 
-    /// Removes and returns the first element of the heap.
+    /// Removes and returns the first element of the heap, which must not be empty.
     ///
     /// - Complexity: O(log *n*).
     @inline(__always)
     mutating func removeFirst(by precedes: (_ one: Element, _ other: Element) -> Bool) -> Element {
-        swapAt(0, count - 1)
-        let first = removeLast()
+        let last = removeLast()
+        guard let first else { return last }
+        self[0] = last
         sinkFirst(by: precedes)
         return first
     }

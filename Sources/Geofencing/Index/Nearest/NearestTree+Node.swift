@@ -127,10 +127,7 @@ extension NearestTree {
         /// The distance of an entry with a radius is that of its box minus the radius, and so may be below 0.
         @inline(__always)
         func forEach(near place: Place, upTo limit: Double, _ body: (Int, Double, Double) -> Void) {
-            let x = Self.gap(lowerX - place.upper.x, place.lower.x - upperX)
-            let y = Self.gap(lowerY - place.upper.y, place.lower.y - upperY)
-            let z = Self.gap(lowerZ - place.upper.z, place.lower.z - upperZ)
-            let squares = x * x + y * y + z * z
+            let squares = squares(from: place)
             // A millionth covers what single precision rounds away, here and in the chord below.
             let limit = Float(min(limit, 1e9))
             let reach = radius + limit + (radius + abs(limit)) * 1e-6
@@ -147,6 +144,28 @@ extension NearestTree {
                     }
                 }
             }
+        }
+
+        /// Returns the lane of the entry in which something may be nearest to the point, by about the distance of its
+        /// box minus the longest radius in it.
+        func nearestLane(to place: Place) -> Int {
+            let bounds = squares(from: place).squareRoot() - radius
+            return unsafe withUnsafePointer(to: bounds) { lanes in
+                unsafe lanes.withMemoryRebound(to: Float.self, capacity: 16) { lanes in
+                    var nearest = 0
+                    for lane in 1..<max(count, 1) where unsafe lanes[lane] < lanes[nearest] { nearest = lane }
+                    return nearest
+                }
+            }
+        }
+
+        /// Returns the squares of the chords in meters from the point to the boxes.
+        @inline(__always)
+        private func squares(from place: Place) -> SIMD16<Float> {
+            let x = Self.gap(lowerX - place.upper.x, place.lower.x - upperX)
+            let y = Self.gap(lowerY - place.upper.y, place.lower.y - upperY)
+            let z = Self.gap(lowerZ - place.upper.z, place.lower.z - upperZ)
+            return x * x + y * y + z * z
         }
 
         /// Returns the larger of both and 0, lane by lane. `pointwiseMax` is not compiled to vector instructions, nor

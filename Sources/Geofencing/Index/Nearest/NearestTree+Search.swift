@@ -95,8 +95,7 @@ extension NearestTree {
             case .node:
                 expand(number, from: place, below: limit, heap: &scratch.heap)
             case .circles:
-                let farthest = expandCircles(number, from: place, below: limit) { scratch.heap.push($0) }
-                if count == 1 { limit = min(limit, farthest) }
+                limit = expandCircles(number, from: place, below: limit, ofMany: count > 1) { scratch.heap.push($0) }
             case .circle:
                 let entry = table.circles[Int(circleEntries[number])]
                 let distance = distance(from: place, to: entry.circle)
@@ -119,17 +118,10 @@ extension NearestTree {
     private func firstLimit(from place: Place, below root: Reference) -> Double {
         var reference = root
         while reference.kind == .node {
-            let number = reference.number
-            var best = Double.infinity
-            nodes[number].forEach(near: place, upTo: .infinity) { lane, chord, radius in
-                if chord - radius < best {
-                    best = chord - radius
-                    reference = children[16 * number + lane]
-                }
-            }
+            reference = children[16 * reference.number + nodes[reference.number].nearestLane(to: place)]
         }
         guard reference.kind == .circles else { return .infinity }
-        return expandCircles(reference.number, from: place, below: .infinity) { _ in }
+        return expandCircles(reference.number, from: place, below: .infinity, ofMany: false) { _ in }
     }
 
     /// Pushes a node's entries onto the heap, except those that are too far away.
@@ -152,15 +144,17 @@ extension NearestTree {
 
     /// Pushes a group's circles, except those that are too far away.
     ///
-    /// - Returns: An upper bound on the distance of the nearest of them.
+    /// - Parameter isMany: Whether more than the nearest matters. If not, each circle may lower the limit for the next.
+    /// - Returns: The lowest limit.
     @inline(__always)
     private func expandCircles(
         _ group: Int,
         from place: Place,
         below limit: Double,
+        ofMany isMany: Bool,
         _ push: (NearestHeap.Entry) -> Void
     ) -> Double {
-        var farthest = Double.infinity
+        var limit = limit
         for number in circles(inGroup: group) {
             let body = circleBodies[number]
             let square = body.center.chordSquared(to: place.center)
@@ -170,10 +164,10 @@ extension NearestTree {
             let chord = square.squareRoot()
             let bound = ChordBounds.shortestDistance(overChord: chord) - body.radius - 1e-6
             if bound > limit { continue }
-            farthest = min(farthest, ChordBounds.longestDistance(overChord: chord) - body.radius + 1e-6)
+            if !isMany { limit = min(limit, ChordBounds.longestDistance(overChord: chord) - body.radius + 1e-6) }
             push(NearestHeap.Entry(bound: bound, reference: Reference(.circle, number)))
         }
-        return farthest
+        return limit
     }
 
     private func distance(from place: Place, to circle: Circle) -> Double {
