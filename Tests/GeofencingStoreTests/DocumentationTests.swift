@@ -1,3 +1,4 @@
+import Foundation
 import Geofencing
 import GeofencingStore
 import Synchronization
