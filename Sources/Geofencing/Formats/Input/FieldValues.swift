@@ -45,15 +45,18 @@ extension FieldValues {
     /// Returns a required time; one without a zone, as databases write it, is taken as UTC.
     func time(_ field: Field, _ name: String, _ unit: EpochUnit) throws(FieldProblem) -> Int64 {
         let text = try text(field, name)
-        do throws(TimeProblem) {
-            return try withScanner(of: text.utf8) { scanner throws(TimeProblem) in
-                guard !scanner.hasLostDigits(0..<scanner.end, unit) else { throw .syntax }
-                return try scanner.time(in: 0..<scanner.end, unit: unit, delimiter: delimiter, offset: .zero)
+        return try withScanner(of: text.utf8) { scanner throws(FieldProblem) in
+            let range = 0..<scanner.end
+            if scanner.hasLostDigits(range, unit) {
+                throw FieldProblem(
+                    "\"\(name)\" has lost its last digits, as in a spreadsheet cell: \(text.shortened)"
+                )
             }
-        } catch {
-            let problem =
-                text.contains("E+") ? "has lost its last digits, as in a spreadsheet cell" : "is not a time"
-            throw FieldProblem("\"\(name)\" \(problem): \(text.shortened)")
+            do throws(TimeProblem) {
+                return try scanner.time(in: range, unit: unit, delimiter: delimiter, offset: .zero)
+            } catch {
+                throw FieldProblem("\"\(name)\" is not a time: \(text.shortened)")
+            }
         }
     }
 }

@@ -103,6 +103,12 @@ enum ColumnRole: Sendable, Hashable {
     /// Whether a normalized name is one of `names`, with or without the unit.
     func isNamed(_ name: String) -> Bool { names.contains(bare(name)) }
 
+    /// Returns the index of the name that denotes the role: the first one among `names`, else among `weakNames`.
+    func index(in titles: [String]) -> Int? {
+        let normalized = titles.map(Self.normalized)
+        return normalized.firstIndex(where: isNamed) ?? normalized.firstIndex(where: weakNames.contains)
+    }
+
     /// The names among `weakNames` that also give a record's value where the preferred column is empty; row numbers do
     /// not name devices.
     var fallbackNames: [String] {

@@ -57,10 +57,7 @@ enum GeofenceObjects {
         // Else it is a list of places.
         guard !has(.id, values), !has(.name, values) else { return nil }
         func key(_ role: ColumnRole) -> String? {
-            let value =
-                values.first { isNamed(role, $0) }
-                ?? values.first { role.weakNames.contains(ColumnRole.normalized($0.name)) }
-            return value.flatMap { ObjectMember.path(to: $0.name) }
+            role.index(in: values.map(\.name)).flatMap { ObjectMember.path(to: values[$0].name) }
         }
         guard let latitude = key(.latitude), let longitude = key(.longitude) else { return nil }
         return "[\(path)[] | [\(longitude), \(latitude)]]"

@@ -96,11 +96,7 @@ struct ObjectLevel {
     func member(named name: String) -> ObjectMember? { members.first { $0.name == name } }
 
     /// The member that is an accuracy, under any name that a column of accuracies may have.
-    var accuracy: ObjectMember? {
-        let role = ColumnRole.accuracy
-        return scalars.first { role.isNamed(ColumnRole.normalized($0.name)) }
-            ?? scalars.first { role.weakNames.contains(ColumnRole.normalized($0.name)) }
-    }
+    var accuracy: ObjectMember? { ColumnRole.accuracy.index(in: scalars.map(\.name)).map { scalars[$0] } }
 
     /// Returns the member that is, or may be, the device; in the outermost object, `id` and `name` may be it too.
     func device(_ scanner: ByteScanner) -> ObjectMember? {

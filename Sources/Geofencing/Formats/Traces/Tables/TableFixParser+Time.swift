@@ -52,20 +52,4 @@ extension ByteScanner {
         case .failure: false
         }
     }
-
-    /// Whether a time is a number as spreadsheets show it, `1.7041E+12`, whose digits do not reach the second. Programs
-    /// that write exponents omit the capital or the plus, and drop no digits but zeros.
-    func hasLostDigits(_ cell: Range<Int>, _ unit: EpochUnit) -> Bool {
-        guard let mark = firstOffset(of: UInt8(ascii: "E"), from: cell.lowerBound, to: cell.upperBound),
-            let sign = (mark + 1..<cell.upperBound).first, self[sign] == UInt8(ascii: "+"),
-            cell.upperBound - sign <= 4, let exponent = Int(text(in: sign..<cell.upperBound)),
-            let digit = (cell.lowerBound..<mark).first, self[digit].isDigit
-        else { return false }
-        let fraction = (digit + 1..<mark).dropFirst()
-        guard digit + 1 == mark || [UInt8(ascii: "."), UInt8(ascii: ",")].contains(self[digit + 1]),
-            fraction.allSatisfy({ self[$0].isDigit })
-        else { return false }
-        let isMilliseconds = unit == .milliseconds || exponent >= 11
-        return exponent - fraction.count > (isMilliseconds ? 3 : 0)
-    }
 }
