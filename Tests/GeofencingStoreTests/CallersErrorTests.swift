@@ -32,6 +32,7 @@ import Testing
         ("events", { store, error in try store.events { _ in throw error } }),
         ("visits", { store, error in try store.visits { _ in throw error } }),
         ("fixes", { store, error in try store.fixes { _ in throw error } }),
+        ("evaluate", { store, error in _ = try store.evaluate { _ in throw error } }),
         ("update", { store, error in try store.update("home") { _ in throw error } }),
         (
             "import",

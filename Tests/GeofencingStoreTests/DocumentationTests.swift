@@ -10,7 +10,7 @@ import Testing
     @Test func `the Swift in every comment is compiled here`() throws {
         let (places, count) = try DocumentationSnippets.uncompiled(of: "GeofencingStore", in: #filePath)
         #expect(places.isEmpty)
-        #expect(count == 3)
+        #expect(count == 4)
     }
 
     @Test func `every public type is on the catalog's landing page`() throws {
@@ -67,6 +67,19 @@ import Testing
         let file = try GeofenceEngine([StoreBench.circle("home")])
         try file.evaluate([TraceFile(contents: text.utf8, name: "dog")]) { ofFile.append($0) }
         #expect(transitions == ofFile && transitions.isEmpty)
+    }
+
+    @Test func `an evaluation of the imported fixes says how many it used`() throws {
+        let bench = try StoreBench()
+        try bench.folder.write("device,time,latitude,longitude\ndog,2026-01-01T00:01:00Z,52.5,13.4\n", to: "dog.csv")
+        let store = bench.store
+        _ = try HistoryImport(source: "tracker", now: .second(60)).run([bench.folder.url("dog.csv").path], into: store)
+        let lines = SharedLines()
+        func print(_ line: String) { lines.add(line) }
+
+        let evaluated = try store.evaluate(rules: EventRules(policy: .raw))
+        print("\(evaluated.counts.used) fixes used")
+        #expect(lines.all == ["1 fixes used"])
     }
 
     struct ShownGeofences: RegionRegistry {

@@ -56,12 +56,8 @@ import Testing
         let result = try HistoryImport(source: "tracker", now: now).run([trace], into: store)
         print("\(result.imported) of \(result.read) fixes imported")
 
-        let past = try GeofenceEngine(store.savedGeofences().map(\.geofence))
-        var arrivals = 0
-        try store.fixes { fixes in  // in batches
-            arrivals += past.process(fixes).count { $0.kind == .enter }
-        }
-        print("\(arrivals) arrivals in the past")
+        let evaluated = try store.evaluate { _ in try Task.checkCancellation() }
+        print("\(evaluated.counts.used) fixes evaluated, \(try store.events().count) events stored")
 
         let health = try store.health()
         print(health.status.statusSummary)
@@ -78,8 +74,8 @@ import Testing
                 "EXIT van-7 depot at 2026-01-02T00:02:14.202Z after 84.844 s",
                 "ENTER van-7 yard at 2026-01-02T00:03:00.000Z, fence_added",
                 "van-7 was in depot for 84.844 seconds",
-                "15000 of 15000 fixes imported", "2 arrivals in the past",
-                "Healthy", "depot: 1 visit(s)", "yard: 1 visit(s)", "2 geofence(s) not registered",
+                "15000 of 15000 fixes imported", "15000 fixes evaluated, 6 events stored",
+                "Healthy", "depot: 2 visit(s)", "yard: 2 visit(s)", "2 geofence(s) not registered",
             ]
         )
     }

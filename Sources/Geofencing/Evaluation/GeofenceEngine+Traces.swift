@@ -68,7 +68,7 @@ extension GeofenceEngine {
                 )
             }
         }
-        return EvaluatedTraces(engine: result.engine, counts: result.counts, wasSorted: result.wasSorted)
+        return EvaluatedTraces(result)
     }
 }
 

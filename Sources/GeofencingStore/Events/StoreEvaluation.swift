@@ -4,13 +4,14 @@ package import Geofencing
 package enum StoreEvaluation {
     /// Evaluates all fixes from `since` to `until`, both included, with an engine that has met no device.
     ///
-    /// - Parameter progressed: Called now and then with the number of fixes read so far.
+    /// - Parameter progressed: Called now and then with the number of fixes read so far; an error that it throws ends
+    ///   the evaluation.
     package static func run(
         _ engine: GeofenceEngine,
         store: GeofenceStore,
         since: Timestamp?,
         until: Timestamp?,
-        progressed: (Int) -> Void
+        progressed: (Int) throws(GeofenceError) -> Void
     ) throws(GeofenceError) -> TraceResult {
         var transitions = TransitionSorter()
         var notes = FixNotes()
@@ -26,7 +27,7 @@ package enum StoreEvaluation {
             }
             try transitions.append(found)
             count += fixes.count
-            progressed(count)
+            try progressed(count)
         }
         return TraceResult(engine, notes: notes, transitions: transitions)
     }

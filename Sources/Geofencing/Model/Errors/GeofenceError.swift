@@ -1,7 +1,8 @@
 /// An error that the caller can act on: what went wrong, where, and what to do next.
 ///
 /// Its `description` says all of this, for logs. Foundation's `localizedDescription` does not;
-/// `UserFacingError.from(_:)` has the texts for a screen.
+/// `UserFacingError.from(_:)` has the texts for a screen. This type does not conform to `LocalizedError`: its optional
+/// `recoverySuggestion`, which would be `nil`, would be chosen wherever an optional is expected.
 public struct GeofenceError: Error, Sendable, Hashable {
     /// The kind of an error; new kinds may be added without breaking a caller.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
