@@ -54,24 +54,16 @@ extension BoundaryTree {
             for number in parts where cuts?.isCopy(number) != true {
                 let part = table.parts[number]
                 let frame = PlanarFrame(latitude: (part.box.minY + part.box.maxY) / 2)
-                for number in part.firstRing..<part.firstRing + part.ringCount {
-                    let ring = table.rings[Int(number)]
-                    let last = ring.firstVertex + ring.vertexCount - 1
+                let pole = part.box.maxY > 85 ? 90.0 : part.box.minY < -85 ? -90 : nil
+                for (number, ring) in table.rings(of: part).enumerated() {
                     let isCut = { cuts?.isCut($0) == true }
-                    let pole = part.box.maxY > 85 ? 90.0 : part.box.minY < -85 ? -90 : nil
                     let size =
                         if let pole {
-                            PlanarFrame.size(
-                                of: table.coordinates,
-                                from: ring.firstVertex,
-                                to: last,
-                                around: pole,
-                                isCut: isCut
-                            )
+                            PlanarFrame.size(of: ring.edges, in: table.coordinates, around: pole, isCut: isCut)
                         } else {
-                            frame.size(of: table.coordinates, from: ring.firstVertex, to: last, isCut: isCut)
+                            frame.size(of: ring.edges, in: table.coordinates, isCut: isCut)
                         }
-                    area += number == part.firstRing ? size.area : -size.area
+                    area += number == 0 ? size.area : -size.area
                     perimeter += size.perimeter
                 }
             }
@@ -84,7 +76,7 @@ extension BoundaryTree {
             for part in table.parts[parts] {
                 // Holes lie within the outer ring and need not be checked.
                 let ring = table.rings[Int(part.firstRing)]
-                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
+                for vertex in ring.edges {
                     extent.enlarge(x: table.coordinates[2 * vertex], y: table.coordinates[2 * vertex + 1])
                 }
             }
@@ -94,12 +86,10 @@ extension BoundaryTree {
         private mutating func root(of part: FenceTable.Part) -> Root {
             var root = Root(part.box)
             var level = nodes.count
-            for number in part.firstRing..<part.firstRing + part.ringCount {
-                let ring = table.rings[Int(number)]
-                let last = ring.firstVertex + ring.vertexCount - 1
-                let perNode = Node.boxes * Node.edgesPerBox
-                for first in stride(from: ring.firstVertex, to: last, by: perNode) {
-                    append(edges: first..<min(first + perNode, last), root)
+            let perNode = Node.boxes * Node.edgesPerBox
+            for ring in table.rings(of: part) {
+                for first in stride(from: ring.edges.lowerBound, to: ring.edges.upperBound, by: perNode) {
+                    append(edges: first..<min(first + perNode, ring.edges.upperBound), root)
                 }
             }
             while nodes.count - level > 1 {

@@ -10,14 +10,15 @@ extension CellBuilder {
             var edges = 0
             let box = part.box
             let isWithin = top.encloses(x: box.minX, y: box.minY) && top.encloses(x: box.maxX, y: box.maxY)
-            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
+            for ring in table.rings(of: part) {
                 let first = UInt32(ring.firstVertex)
+                let count = UInt32(ring.edges.count)
                 if isWithin {
-                    unsafe lists[0].runs.push(CellRun(first: first, count: UInt32(ring.vertexCount - 1)))
-                    edges += ring.vertexCount - 1
+                    unsafe lists[0].runs.push(CellRun(first: first, count: count))
+                    edges += ring.edges.count
                     continue
                 }
-                for index in first..<first + UInt32(ring.vertexCount - 1) where edge(index).meets(padded) {
+                for index in first..<first + count where edge(index).meets(padded) {
                     append(index, to: 0, from: firstRun)
                     edges += 1
                 }

@@ -23,6 +23,9 @@ package final class FenceTable: Sendable {
         var firstVertex: Int
         /// The number of vertices, including the repeated last one.
         package var vertexCount: Int
+
+        /// Its edges, each by the vertex at which it starts.
+        @inline(__always) var edges: Range<Int> { firstVertex..<firstVertex + vertexCount - 1 }
     }
 
     /// One circle.
@@ -81,6 +84,12 @@ package final class FenceTable: Sendable {
         coordinates = layout.coordinates
         circles = layout.circles
         shapes = layout.shapes
+    }
+
+    /// Returns the rings of a part, the outer one first.
+    @inline(__always)
+    func rings(of part: Part) -> ArraySlice<Ring> {
+        rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)]
     }
 
     /// Returns the parts of a geofence.

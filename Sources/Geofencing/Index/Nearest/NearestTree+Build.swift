@@ -108,7 +108,7 @@ extension NearestTree {
         private mutating func addRuns(of part: Int, _ cuts: BoundaryCuts) -> [(Reference, SpaceBox)] {
             var entries: [(Reference, SpaceBox)] = []
             let part = table.parts[part]
-            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
+            for ring in table.rings(of: part) {
                 var run = Run(fence: part.fence, firstVertex: 0, edgeCount: 0, piece: 0, pieceCount: 1)
                 var box = EdgeBox()
                 func close(_ builder: inout Builder) {
@@ -118,7 +118,7 @@ extension NearestTree {
                     run.edgeCount = 0
                     box = EdgeBox()
                 }
-                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
+                for vertex in ring.edges {
                     if cuts.isCut(vertex) {
                         close(&self)
                         continue
