@@ -71,7 +71,7 @@ extension GeofenceEngine {
             let validator = try editing.sharedValidator()
             for change in all { try draft.make(change, validator) }
             guard !draft.isUnchanged else { return [] }
-            let after = try draft.snapshot(deltaLimits, sealed: editing.sealed)
+            let after = try draft.snapshot(deltaLimits, layersInMerge: editing.layersInMerge)
             let edits = draft.edits
             editing.nextHandle = draft.nextHandle
             publish(after)

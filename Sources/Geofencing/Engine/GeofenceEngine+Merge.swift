@@ -5,8 +5,8 @@ internal import Synchronization
 extension GeofenceEngine {
     /// Starts to merge a snapshot in the background if it needs merging.
     func startMerge(_ snapshot: FenceSnapshot, _ editing: inout EditState) {
-        guard editing.sealed == nil, snapshot.wantsMerge(deltaLimits) else { return }
-        editing.sealed = snapshot.delta.count
+        guard editing.layersInMerge == nil, snapshot.wantsMerge(deltaLimits) else { return }
+        editing.layersInMerge = snapshot.delta.count
         DispatchQueue.global(qos: .utility).async(group: merging) { [self] in merge(snapshot) }
     }
 
@@ -20,7 +20,7 @@ extension GeofenceEngine {
             Logger.geofences.warning("edits could not be merged into a new base; they stay separate")
         }
         editing.withLock { editing in
-            editing.sealed = nil
+            editing.layersInMerge = nil
             guard let merged else { return }
             let after = self.snapshot.replacing(snapshot, with: merged)
             publish(after)
