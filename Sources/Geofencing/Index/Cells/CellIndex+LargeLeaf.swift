@@ -1,4 +1,4 @@
-// SAFETY: as in `CellIndex+Leaf.swift`. A worker's scratch has a bit for each partial geofence of the hottest leaf, and
+// SAFETY: as in `CellIndex+Leaf.swift`. A worker's scratch has as many bits as a leaf has partial geofences at most, and
 // the numbers in a part are those of its first run and vertex in the same leaf.
 
 extension CellIndex {

@@ -51,7 +51,7 @@ final class CellIndex: @unchecked Sendable {
         statistics = Statistics(
             bytes: built.bytes,
             leafBytes: built.leafBytes,
-            hottestLeafFences: built.counts.hottestLeafFences,
+            mostPartials: built.counts.mostPartials,
             largestAnswer: built.counts.largestAnswer
         )
     }
@@ -76,8 +76,8 @@ extension CellIndex {
         var bytes: Int
         /// The memory of the leaves in bytes.
         var leafBytes: Int
-        /// The largest number of geofences that one leaf has to test.
-        var hottestLeafFences: Int
+        /// The largest number of partial geofences, which have to be tested, in one leaf.
+        var mostPartials: Int
         /// An upper bound on the number of slots in an answer.
         var largestAnswer: Int
     }
