@@ -120,7 +120,7 @@ struct PassageSearch {
             switch reference.kind {
             case .node:
                 tree.nodes[number].forEach(near: place, upTo: 0) { lane, _, _ in
-                    pending.append(tree.children[16 * number + lane])
+                    pending.append(tree.child(lane, of: number))
                 }
             case .circles:
                 for circle in tree.circles(inGroup: number) {

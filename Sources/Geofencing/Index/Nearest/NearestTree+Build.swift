@@ -10,10 +10,12 @@ extension NearestTree {
         var partRoots: [Reference?] = []
         var vertices: [EarthCentered] = []
 
+        private var width: Int { NearestTree.width }
+
         init(_ table: FenceTable) { self.table = table }
 
-        /// Lays out the circles of each size along the curve in groups of 16 under a tree of their own, and a tree over
-        /// these.
+        /// Lays out the circles of each size along the curve in groups of `width` under a tree of their own, and a tree
+        /// over these.
         ///
         /// How near a circle may be is judged from its center and the longest radius in its box, so circles of about
         /// the same size belong together: then a search for the circle that a point is deepest inside of meets few
@@ -35,17 +37,17 @@ extension NearestTree {
 
         private mutating func addCircles(_ circles: [(entry: UInt32, body: CircleBody)]) -> (Reference, SpaceBox)? {
             var entries: [(Reference, SpaceBox)] = []
-            entries.reserveCapacity(circles.count / 16 + 1)
+            entries.reserveCapacity(circles.count / width + 1)
             let order = Self.order(circles.map(\.body.center))
-            for start in stride(from: 0, to: order.count, by: 16) {
-                // A group starts at a multiple of 16, so the last group of a size is filled up.
-                while circleBodies.count % 16 != 0 {
+            for start in stride(from: 0, to: order.count, by: width) {
+                // A group starts at a multiple of the width, so the last group of a size is filled up.
+                while circleBodies.count % width != 0 {
                     circleBodies.append(circleBodies[circleBodies.count - 1])
                     circleEntries.append(circleEntries[circleEntries.count - 1])
                 }
                 var box = SpaceBox()
-                entries.append((Reference(.circles, circleBodies.count / 16), box))
-                for place in order[start..<min(start + 16, order.count)] {
+                entries.append((Reference(.circles, circleBodies.count / width), box))
+                for place in order[start..<min(start + width, order.count)] {
                     circleBodies.append(circles[place].body)
                     circleEntries.append(circles[place].entry)
                     box.enlarge(circles[place].body)
@@ -82,21 +84,21 @@ extension NearestTree {
             return pack(order.map { entries[$0] })?.reference
         }
 
-        /// Stacks nodes of 16 over entries in the given order, up to a single one.
+        /// Stacks nodes of `width` over entries in the given order, up to a single one.
         private mutating func pack(_ entries: [(Reference, SpaceBox)]) -> (reference: Reference, box: SpaceBox)? {
             var level = entries
             while level.count > 1 {
                 var above: [(Reference, SpaceBox)] = []
-                above.reserveCapacity(level.count / 16 + 1)
-                for start in stride(from: 0, to: level.count, by: 16) {
+                above.reserveCapacity(level.count / width + 1)
+                for start in stride(from: 0, to: level.count, by: width) {
                     var node = Node()
                     var box = SpaceBox()
-                    for (reference, entryBox) in level[start..<min(start + 16, level.count)] {
+                    for (reference, entryBox) in level[start..<min(start + width, level.count)] {
                         node.append(entryBox)
                         children.append(reference)
                         box.enlarge(entryBox)
                     }
-                    while children.count % 16 != 0 { children.append(Reference(.node, 0)) }
+                    while children.count % width != 0 { children.append(Reference(.node, 0)) }
                     above.append((Reference(.node, nodes.count), box))
                     nodes.append(node)
                 }
@@ -125,7 +127,7 @@ extension NearestTree {
                     }
                     let edge = Edge(table.coordinates, vertices, vertex: vertex)
                     let extent = max(abs(edge.endX - edge.startX), abs(edge.endY - edge.startY))
-                    if extent > 1 {
+                    if extent > Run.longestEdge {
                         close(&self)
                         let pieceCount = Int((extent / Run.longestPiece).rounded(.up))
                         for piece in 0..<pieceCount {
@@ -143,7 +145,7 @@ extension NearestTree {
                     if run.edgeCount == 0 { run.firstVertex = UInt32(vertex) }
                     box.enlarge(edge)
                     run.edgeCount += 1
-                    if run.edgeCount == 16 { close(&self) }
+                    if run.edgeCount == width { close(&self) }
                 }
                 close(&self)
             }
