@@ -4,7 +4,7 @@ extension GeofenceEngine {
     /// The presence is unknown for a geofence that is not registered, and until the device has a usable fix and the
     /// policy has decided whether a first fix inside is an arrival.
     ///
-    /// - Complexity: O(*k*) for the *k* geofences that the device is in.
+    /// - Complexity: O(log *n*) as a rule, for *n* geofences.
     public func presence(of device: DeviceID, in geofence: Geofence.ID) -> Presence {
         guard let slot = registry.existingSlot(for: device) else { return .unknown }
         return shards.withLock(of: slot) { state in
@@ -47,6 +47,8 @@ extension GeofenceEngine {
     /// Returns the last used fix of a device; `nil` if there is none.
     ///
     /// Its accuracy has seven significant digits. If fixes count in input order, it is the last one in that order.
+    ///
+    /// - Complexity: O(1).
     public func lastFix(of device: DeviceID) -> Fix? {
         guard let slot = registry.existingSlot(for: device) else { return nil }
         let last: CompactFix? = shards.withLock(of: slot) { state in

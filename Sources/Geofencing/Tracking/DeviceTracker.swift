@@ -141,9 +141,13 @@ public final class DeviceTracker: Sendable {
     }
 
     /// Returns the last fixes of a device, oldest first; empty if it is not known.
+    ///
+    /// - Complexity: O(*n*) for *n* fixes.
     public func locationHistory(of id: DeviceID) -> [TrackedFix] { track(of: id)?.trail.fixes ?? [] }
 
     /// Returns statistics of a device's history; `nil` if it is not known.
+    ///
+    /// - Complexity: O(*n*) for *n* fixes, with a geodesic for each.
     public func statistics(of id: DeviceID) -> TrackStatistics? {
         (track(of: id)?.trail.fixes).map(TrackStatistics.init)
     }
