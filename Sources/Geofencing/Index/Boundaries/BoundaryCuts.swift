@@ -8,7 +8,7 @@ struct BoundaryCuts {
     init(_ table: FenceTable, parts: Range<Int>) {
         self.table = table
         var copies: Set<Int> = []
-        for part in parts.dropFirst() where parts.contains(part - 1) && Self.isCopy(table, part, ofAnyFrom: parts) {
+        for part in parts.dropFirst() where Self.isCopy(table, part, ofAnyFrom: parts) {
             copies.insert(part)
         }
         self.copies = copies
