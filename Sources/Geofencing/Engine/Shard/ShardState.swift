@@ -24,6 +24,7 @@ struct ShardState {
     var counts = FixCounts()
     /// Whether a fix arrived after one that it counts before, though neither is late.
     var hasDisorder = false
+    /// What the last lookup has found; a buffer, as the next three are.
     var hits = HitList()
     var presence = PresenceChange()
     var stayEdits = StayEdits()

@@ -89,6 +89,8 @@ extension CellIndex {
         if answer.isSet { prefetch(set: answer.setOffset) }
     }
 
+    /// Ends the lookup of one point of a group: leaves its memo and, in `hits`, its answer. Returns `false` and leaves
+    /// only the memo if the geofences certainly are those of the memo before.
     @inline(__always)
     func finish(_ number: Int, memo: inout LookupMemo, hits: inout HitList, worker: borrowing Worker) -> Bool {
         let before = memo

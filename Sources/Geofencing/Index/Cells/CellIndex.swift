@@ -11,9 +11,13 @@ final class CellIndex: @unchecked Sendable {
     let table: FenceTable
     let statistics: Statistics
     let grid: CellGrid
+    /// The entries of the cells of the root, row by row, then that of everything outside the grid.
     let root: UnsafePointer<UInt32>
+    /// The entries of all nodes.
     let nodes: UnsafePointer<UInt32>
+    /// All leaves; see `CellLeaf`.
     let leaves: UnsafeRawPointer
+    /// For each set the number of its slots and then the slots, ascending; the empty set is the first.
     let sets: UnsafePointer<UInt32>
     /// Whether many leaves take more than two cache lines.
     let hasLongLeaves: Bool
