@@ -100,7 +100,7 @@ final class QueryLane: Sendable {
             var covering: [UInt32] = []
             for place in [start, end] {
                 state.lookup.lookUp(place, hits: &state.hits)
-                covering += state.hits.slots
+                covering += state.hits.fences
             }
             let segment = Segment(from: start, to: end)
             try state.passages.search(segment, in: snapshot, except: covering, lookup: &state.lookup)
@@ -141,7 +141,7 @@ extension QueryLane.State {
     ) {
         guard layer.count > 0 else { return }
         let contents = layer.contents
-        let covering = hits.slots.compactMap { contents.slot(of: $0).map(UInt32.init) }
+        let covering = hits.fences.compactMap { contents.slot(of: $0).map(UInt32.init) }
         let first = found.count
         // Removed geofences are still in the tree and may be nearer than the remaining ones.
         var wanted = count

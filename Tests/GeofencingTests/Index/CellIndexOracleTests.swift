@@ -175,13 +175,13 @@ import Testing
         lookup.lookUp(xs: xs.span, ys: ys.span, batch: &batch)
         #expect(batch.count == places.count)
         let alone = HardCases.answers(CellLookup(index), places)
-        #expect((0..<batch.count).map { Array(batch.slots[batch[$0]]) } == alone)
+        #expect((0..<batch.count).map { Array(batch.fences[batch[$0]]) } == alone)
         // Of any size, whatever was looked up before: groups of 64 take turns in the same memory.
         var first = 0
         for count in [0, 1, 63, 64, 65, 127, 128, 129, 2, 200, 0, 64, 3] {
             let range = first..<first + count
             lookup.lookUp(xs: Array(xs[range]).span, ys: Array(ys[range]).span, batch: &batch)
-            #expect((0..<batch.count).map { Array(batch.slots[batch[$0]]) } == Array(alone[range]), "\(count) places")
+            #expect((0..<batch.count).map { Array(batch.fences[batch[$0]]) } == Array(alone[range]), "\(count) places")
             first += count
         }
     }

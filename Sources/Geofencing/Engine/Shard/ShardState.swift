@@ -107,6 +107,6 @@ struct ShardState {
     /// Returns the handles of the geofences that cover a point, ascending.
     mutating func handlesCovering(_ place: Coordinate) -> [UInt32] {
         lookup.lookUp(place, hits: &hits)
-        return hits.slots
+        return hits.fences
     }
 }
