@@ -208,15 +208,13 @@ extension Edge {
     /// Returns one of `count` equal pieces.
     func piece(_ number: Int, of count: Int) -> Edge {
         if count == 1 { return self }
-        var piece = self
         let from = Double(number) / Double(count)
         let to = Double(number + 1) / Double(count)
-        piece.startX = startX + (endX - startX) * from
-        piece.startY = startY + (endY - startY) * from
-        piece.endX = startX + (endX - startX) * to
-        piece.endY = startY + (endY - startY) * to
-        piece.start = EarthCentered(latitude: piece.startY, longitude: piece.startX)
-        piece.end = EarthCentered(latitude: piece.endY, longitude: piece.endX)
-        return piece
+        return Edge(
+            startX: startX + (endX - startX) * from,
+            startY: startY + (endY - startY) * from,
+            endX: startX + (endX - startX) * to,
+            endY: startY + (endY - startY) * to
+        )
     }
 }
