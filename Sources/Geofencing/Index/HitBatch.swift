@@ -4,23 +4,23 @@
 /// `HitList`.
 package struct HitBatch: Sendable {
     /// The geofences of all answers in turn; those after the last end are meaningless.
-    package private(set) var fences: [UInt32] = []
+    private(set) var fences: [UInt32] = []
 
     /// For each point, the end of its geofences.
-    package private(set) var ends: [Int] = []
+    private(set) var ends: [Int] = []
 
     package init() {}
 
     /// The number of points looked up.
-    package var count: Int { ends.count }
+    var count: Int { ends.count }
 
     /// The range of a point's geofences.
-    package subscript(index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+    subscript(index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 
     /// Returns the geofences of a point in ascending order.
     package func hits(of index: Int) -> ArraySlice<UInt32> { fences[self[index]] }
 
-    package mutating func removeAll() { ends.removeAll(keepingCapacity: true) }
+    mutating func removeAll() { ends.removeAll(keepingCapacity: true) }
 
     /// Appends the answer for one more point.
     mutating func append(_ hits: borrowing HitList) {
