@@ -35,7 +35,7 @@ struct ShardState {
 
     /// Visits without duration, by the number of the device in the shard: another may begin at the same time.
     var instantVisits: [Int: [Geofence.ID: InstantVisits]] = [:]
-    /// Devices that have many such visits.
+    /// Devices that have more than 32 such visits, some of which may be of no use any more.
     var crowded: Set<Int> = []
 
     init(number: Int, snapshot: FenceSnapshot, rules: EventRules) throws(GeofenceError) {

@@ -2,6 +2,10 @@ extension BoundaryTree {
     /// Lays out the boxes part by part.
     struct Builder {
         let table: FenceTable
+        /// Where no seam is near: the antimeridian is away, and so are the poles, towards which the lengths of degrees
+        /// change too fast.
+        private static let plain = Box(minX: -179, minY: -85, maxX: 179, maxY: 85)
+
         var nodes: [Node] = []
         var extents: [Extent] = []
         var shapes: [Shape] = []
@@ -31,8 +35,10 @@ extension BoundaryTree {
         /// Adds a polygon.
         private mutating func add(_ parts: Range<Int>) {
             let box = table.parts[parts].reduce(into: Box.empty) { $0.enlarge($1.box) }
+            let plain = Self.plain
             let isPlain =
-                !parts.isEmpty && box.minX > -179 && box.maxX < 179 && box.minY > -85 && box.maxY < 85
+                !parts.isEmpty && box.minX > plain.minX && box.maxX < plain.maxX && box.minY > plain.minY
+                && box.maxY < plain.maxY
             var extent = extent(of: parts, in: box, isPlain: isPlain)
             extent.scale = scale(of: parts, cuts: isPlain ? nil : BoundaryCuts(table, parts: parts))
             extents.append(extent)
@@ -54,7 +60,7 @@ extension BoundaryTree {
             for number in parts where cuts?.isCopy(number) != true {
                 let part = table.parts[number]
                 let frame = PlanarFrame(latitude: (part.box.minY + part.box.maxY) / 2)
-                let pole = part.box.maxY > 85 ? 90.0 : part.box.minY < -85 ? -90 : nil
+                let pole = part.box.maxY > Self.plain.maxY ? 90.0 : part.box.minY < Self.plain.minY ? -90 : nil
                 for (number, ring) in table.rings(of: part).enumerated() {
                     let isCut = { cuts?.isCut($0) == true }
                     let size =

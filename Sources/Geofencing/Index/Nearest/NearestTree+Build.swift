@@ -107,49 +107,43 @@ extension NearestTree {
             return level.first.map { (reference: $0.0, box: $0.1) }
         }
 
+        /// Lays out the edges of a part in runs, those that are cut left out.
         private mutating func addRuns(of part: Int, _ cuts: BoundaryCuts) -> [(Reference, SpaceBox)] {
             var entries: [(Reference, SpaceBox)] = []
             let part = table.parts[part]
             for ring in table.rings(of: part) {
-                var run = Run(fence: part.fence, firstVertex: 0, edgeCount: 0, piece: 0, pieceCount: 1)
-                var box = EdgeBox()
-                func close(_ builder: inout Builder) {
-                    guard run.edgeCount > 0 else { return }
-                    entries.append((Reference(.run, builder.runs.count), SpaceBox(box)))
-                    builder.runs.append(run)
-                    run.edgeCount = 0
-                    box = EdgeBox()
-                }
+                var growing = GrowingRun(of: part.fence)
                 for vertex in ring.edges {
                     if cuts.isCut(vertex) {
-                        close(&self)
+                        close(&growing, &entries)
                         continue
                     }
                     let edge = Edge(table.coordinates, vertices, vertex: vertex)
                     let extent = max(abs(edge.endX - edge.startX), abs(edge.endY - edge.startY))
                     if extent > Run.longestEdge {
-                        close(&self)
-                        let pieceCount = Int((extent / Run.longestPiece).rounded(.up))
-                        for piece in 0..<pieceCount {
-                            run.firstVertex = UInt32(vertex)
-                            run.edgeCount = 1
-                            run.piece = UInt16(piece)
-                            run.pieceCount = UInt16(pieceCount)
-                            box.enlarge(edge.piece(piece, of: pieceCount))
-                            close(&self)
+                        close(&growing, &entries)
+                        let count = Int((extent / Run.longestPiece).rounded(.up))
+                        for piece in 0..<count {
+                            growing.append(edge.piece(piece, of: count), from: vertex)
+                            (growing.run.piece, growing.run.pieceCount) = (UInt16(piece), UInt16(count))
+                            close(&growing, &entries)
                         }
-                        run.piece = 0
-                        run.pieceCount = 1
                         continue
                     }
-                    if run.edgeCount == 0 { run.firstVertex = UInt32(vertex) }
-                    box.enlarge(edge)
-                    run.edgeCount += 1
-                    if run.edgeCount == width { close(&self) }
+                    growing.append(edge, from: vertex)
+                    if growing.run.edgeCount == width { close(&growing, &entries) }
                 }
-                close(&self)
+                close(&growing, &entries)
             }
             return entries
+        }
+
+        /// Ends a run, if it has any edges, and begins another one of the same geofence.
+        private mutating func close(_ growing: inout GrowingRun, _ entries: inout [(Reference, SpaceBox)]) {
+            guard growing.run.edgeCount > 0 else { return }
+            entries.append((Reference(.run, runs.count), SpaceBox(growing.box)))
+            runs.append(growing.run)
+            growing = GrowingRun(of: growing.run.fence)
         }
 
         /// Returns the indexes of points in the order of the curve.
@@ -161,6 +155,24 @@ extension NearestTree {
             keys.sort()
             return keys.map { Int($0 & 0x7FFF_FFFF) }
         }
+    }
+}
+
+/// A run of edges while it grows.
+private struct GrowingRun {
+    var run: NearestTree.Run
+    private(set) var box = EdgeBox()
+
+    init(of fence: UInt32) {
+        run = NearestTree.Run(fence: fence, firstVertex: 0, edgeCount: 0, piece: 0, pieceCount: 1)
+    }
+
+    /// Appends the edge that starts at a vertex, or a piece of it.
+    @inline(__always)
+    mutating func append(_ edge: Edge, from vertex: Int) {
+        if run.edgeCount == 0 { run.firstVertex = UInt32(vertex) }
+        box.enlarge(edge)
+        run.edgeCount += 1
     }
 }
 
