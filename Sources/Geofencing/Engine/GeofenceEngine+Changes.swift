@@ -78,9 +78,9 @@ extension GeofenceEngine {
             var records: [TransitionRecord] = []
             var edited: [UInt32] = []
             var failure: GeofenceError?
-            shards.withEach { state in
+            shards.withEach { shard in
                 do throws(GeofenceError) {
-                    edited += try state.adopt(after, edits: edits, records: &records)
+                    edited += try shard.adopt(after, edits: edits, records: &records)
                 } catch {
                     failure = error
                 }

@@ -26,7 +26,7 @@ extension GeofenceEngine {
             publish(after)
             var records: [TransitionRecord] = []
             // A shard that fails must not keep the others from adopting the new base.
-            shards.withEach { state in _ = try? state.adopt(after, edits: FenceEdits(), records: &records) }
+            shards.withEach { shard in _ = try? shard.adopt(after, edits: FenceEdits(), records: &records) }
             // A lane that is rarely queried would keep the old base alive.
             for lane in lanes { try? lane.adopt(after) }
         }

@@ -66,7 +66,7 @@ struct ShardState {
             for local in devices.indices { devices[local].memo = LookupMemo() }
         }
         snapshot = next
-        measure.use(next)
+        measure.adopt(next)
         hasOwnRules = next.hasOwnRules
         isTracking = isTracking || hasOwnRules
     }

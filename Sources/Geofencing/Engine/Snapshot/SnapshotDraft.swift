@@ -92,8 +92,8 @@ struct SnapshotDraft {
 
     /// Returns the snapshot with all changes made.
     ///
-    /// - Parameter layersInMerge: The number of layers of the delta that a merge is working on and that must not change;
-    ///   `nil` if there is no merge. Without one, a snapshot that needs merging has no fresh geofences.
+    /// - Parameter layersInMerge: The number of layers of the delta that a merge is working on and that must not
+    ///   change; `nil` if there is no merge. Without one, a snapshot that needs merging has no fresh geofences.
     /// - Complexity: O(1) for a few changes as a rule; from time to time a layer of the delta is built from the latest
     ///   changes, O(log *n*) for each change on average.
     func snapshot(_ limits: DeltaLimits, layersInMerge: Int?) throws(GeofenceError) -> FenceSnapshot {
