@@ -22,8 +22,8 @@ struct FixHistory: Sendable {
 
     /// Inserts a fix in order; beyond `limit` fixes, the oldest is removed.
     ///
-    /// - Returns: The reason why the fix was not taken: `duplicate` if it is already there, `late` if the history is full
-    ///   of newer ones.
+    /// - Returns: The reason why the fix was not taken: `duplicate` if it is already there, `late` if the history is
+    ///   full of newer ones.
     /// - Complexity: O(1) for the newest fix, O(*limit*) for a late one.
     mutating func insert(_ fix: TrackedFix, limit: Int) -> Rejection? {
         var position = count
