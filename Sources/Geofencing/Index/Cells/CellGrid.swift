@@ -31,7 +31,7 @@ struct CellGrid: BitwiseCopyable, Sendable {
     let deepestLevel: Int
     /// The level of the cells of the root.
     let rootLevel: Int
-    /// The number of the bits that distinguish cells which a cell of the root leaves open.
+    /// How many of the bits that distinguish cells are below those of a cell of the root.
     let rootShift: UInt32
     /// How many columns and rows of cells the root has: those that the extent reaches.
     let columns: UInt32
