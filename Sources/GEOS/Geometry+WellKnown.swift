@@ -1,6 +1,6 @@
 internal import CGEOS
 
-// SAFETY: readers, writers and the strings they make are freed in the function that makes them.
+// SAFETY: readers, writers and the bytes they make are freed in the function that makes them.
 
 extension Geometry {
     /// Creates a geometry from well-known text, such as `POINT (-97.74 30.27)`.
@@ -31,23 +31,6 @@ extension Geometry {
             from: "GEOSWKBReader_read_r",
             context: context
         )
-    }
-
-    /// Returns the geometry as well-known text for people to read: GEOS before 3.12 rounds to 16 digits. Use `wkb()` to
-    /// keep every bit.
-    ///
-    /// The corresponding C function is `GEOSWKTWriter_write_r`.
-    package func wkt() throws(GEOSError) -> String {
-        guard let writer = unsafe GEOSWKTWriter_create_r(context.handle) else {
-            throw context.failure(of: "GEOSWKTWriter_create_r")
-        }
-        defer { unsafe GEOSWKTWriter_destroy_r(context.handle, writer) }
-        unsafe GEOSWKTWriter_setTrim_r(context.handle, writer, 1)
-        guard let text = unsafe GEOSWKTWriter_write_r(context.handle, writer, pointer) else {
-            throw context.failure(of: "GEOSWKTWriter_write_r")
-        }
-        defer { unsafe GEOSFree_r(context.handle, text) }
-        return unsafe String(cString: text)
     }
 
     /// Returns the geometry as well-known binary, least significant byte first.

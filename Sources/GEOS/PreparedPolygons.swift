@@ -97,8 +97,10 @@ package final class PreparedPolygons: @unchecked Sendable {
         y: Double,
         context: Context
     ) throws(GEOSError) {
-        for _ in 0..<3 where unsafe cgeos_prepared_covers_xy(context.handle, prepared, x, y) == 2 {
-            throw context.failure(of: "GEOSPreparedIntersects_r")
+        for _ in 0..<3 {
+            guard unsafe cgeos_prepared_covers_xy(context.handle, prepared, x, y) != 2 else {
+                throw context.failure(of: "GEOSPreparedIntersects_r")
+            }
         }
     }
 

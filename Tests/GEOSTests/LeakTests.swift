@@ -11,7 +11,7 @@ import Testing
             let polygon = try Geometry(wkt: text, context: context)
             #expect(try polygon.invalidity()?.reason == "Self-intersection")
             #expect(try polygon.makeValid().polygons().count == 2)
-            #expect(try Geometry(wkb: polygon.wkb(), context: context).wkt() == text)
+            #expect(try Geometry(wkb: polygon.wkb(), context: context).polygons().count == 1)
             let square = GeometryTests.square
             let polygons = try PreparedPolygons(
                 coordinates: square + GeometryTests.hole + square,

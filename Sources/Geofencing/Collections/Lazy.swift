@@ -14,5 +14,6 @@ final class Lazy<Value: Sendable>: Sendable {
         }
     }
 
+    /// Whether the value has been created.
     var isMade: Bool { made.withLock { $0 != nil } }
 }

@@ -6,11 +6,21 @@ struct VisitMatching {
         var geofence: Geofence.ID
         var first: [LabeledVisit] = []
         var second: [LabeledVisit] = []
+
+        fileprivate init(of visit: LabeledVisit) {
+            device = visit.device
+            geofence = visit.geofence
+        }
     }
 
     private struct Key: Hashable {
-        var device: DeviceID
-        var geofence: Geofence.ID
+        let device: DeviceID
+        let geofence: Geofence.ID
+
+        init(_ visit: LabeledVisit) {
+            device = visit.device
+            geofence = visit.geofence
+        }
     }
 
     /// Ordered by device, then geofence.
@@ -18,20 +28,15 @@ struct VisitMatching {
 
     init(_ first: [LabeledVisit], _ second: [LabeledVisit]) {
         var byKey: [Key: Pair] = [:]
-        let lists: [([LabeledVisit], WritableKeyPath<Pair, _>)] = [(first, \.first), (second, \.second)]
-        for (visits, path) in lists {
-            for visit in visits {
-                let key = Key(device: visit.device, geofence: visit.geofence)
-                byKey[key, default: Pair(device: visit.device, geofence: visit.geofence)][keyPath: path].append(visit)
-            }
-        }
+        for visit in first { byKey[Key(visit), default: Pair(of: visit)].first.append(visit) }
+        for visit in second { byKey[Key(visit), default: Pair(of: visit)].second.append(visit) }
         pairs = byKey.values.map { pair in
             var pair = pair
-            for path in [\Pair.first, \.second] {
-                pair[keyPath: path].sort { $0.precedes($1) }
-            }
+            pair.first.sort { $0.precedes($1) }
+            pair.second.sort { $0.precedes($1) }
             return pair
-        }.sorted { ($0.device, $0.geofence) < ($1.device, $1.geofence) }
+        }
+        .sorted { ($0.device, $0.geofence) < ($1.device, $1.geofence) }
     }
 }
 

@@ -71,16 +71,16 @@ extension GeofenceEngine {
             let validator = try editing.sharedValidator()
             for change in all { try draft.make(change, validator) }
             guard !draft.isUnchanged else { return [] }
-            let after = try draft.snapshot(deltaLimits, sealed: editing.sealed)
+            let after = try draft.snapshot(deltaLimits, layersInMerge: editing.layersInMerge)
             let edits = draft.edits
             editing.nextHandle = draft.nextHandle
             publish(after)
             var records: [TransitionRecord] = []
             var edited: [UInt32] = []
             var failure: GeofenceError?
-            shards.withEach { state in
+            shards.withEach { shard in
                 do throws(GeofenceError) {
-                    edited += try state.adopt(after, edits: edits, records: &records)
+                    edited += try shard.adopt(after, edits: edits, records: &records)
                 } catch {
                     failure = error
                 }

@@ -4,11 +4,11 @@ extension GeofenceEngine {
     /// The presence is unknown for a geofence that is not registered, and until the device has a usable fix and the
     /// policy has decided whether a first fix inside is an arrival.
     ///
-    /// - Complexity: O(*k*) for the *k* geofences that the device is in.
+    /// - Complexity: O(log *n*) as a rule, for *n* geofences.
     public func presence(of device: DeviceID, in geofence: Geofence.ID) -> Presence {
         guard let slot = registry.existingSlot(for: device) else { return .unknown }
-        return shards.withLock(of: slot) { state in
-            state.snapshot.handle(of: geofence).map { state.presence(of: slot, in: $0) } ?? .unknown
+        return shards.withLock(of: slot) { shard in
+            shard.snapshot.handle(of: geofence).map { shard.presence(of: slot, in: $0) } ?? .unknown
         }
     }
 
@@ -20,9 +20,9 @@ extension GeofenceEngine {
     /// - Complexity: O(*k* log *k*) for *k* geofences.
     public func geofences(containing device: DeviceID) -> [Geofence.ID] {
         guard let slot = registry.existingSlot(for: device) else { return [] }
-        return shards.withLock(of: slot) { state in
-            let handles = state.state(of: slot)?.stays.map(\.fence) ?? []
-            return state.snapshot.sortedByID(handles).compactMap(state.snapshot.id)
+        return shards.withLock(of: slot) { shard in
+            let handles = shard.state(of: slot)?.stays.map(\.fence) ?? []
+            return shard.snapshot.sortedByID(handles).compactMap(shard.snapshot.id)
         }
     }
 
@@ -35,10 +35,10 @@ extension GeofenceEngine {
     /// - Complexity: O(*d* + *s* + *k* log *k*) for *d* devices with *s* stays, of which *k* are in the geofence.
     public func devices(in geofence: Geofence.ID) -> [DeviceID] {
         var slots: [UInt32] = []
-        shards.withEach { state in
-            guard let handle = state.snapshot.handle(of: geofence) else { return }
-            for (local, device) in state.devices.enumerated() where device.stays.stay(in: handle) != nil {
-                slots.append(state.slot(of: local))
+        shards.withEach { shard in
+            guard let handle = shard.snapshot.handle(of: geofence) else { return }
+            for (local, device) in shard.devices.enumerated() where device.stays.stay(in: handle) != nil {
+                slots.append(shard.slot(of: local))
             }
         }
         return slots.map { registry.device(in: $0) }.sorted()
@@ -47,10 +47,12 @@ extension GeofenceEngine {
     /// Returns the last used fix of a device; `nil` if there is none.
     ///
     /// Its accuracy has seven significant digits. If fixes count in input order, it is the last one in that order.
+    ///
+    /// - Complexity: O(1).
     public func lastFix(of device: DeviceID) -> Fix? {
         guard let slot = registry.existingSlot(for: device) else { return nil }
-        let last: CompactFix? = shards.withLock(of: slot) { state in
-            guard let device = state.state(of: slot), device.hasFix else { return nil }
+        let last: CompactFix? = shards.withLock(of: slot) { shard in
+            guard let device = shard.state(of: slot), device.hasFix else { return nil }
             var fix = device.lastFix(of: slot)
             fix.time = device.measuredTime
             return fix
@@ -69,9 +71,9 @@ extension GeofenceEngine {
     /// The time of each device's last used fix, in milliseconds since 1970.
     package var lastTimes: [DeviceID: Int64] {
         var times: [DeviceID: Int64] = [:]
-        shards.withEach { state in
-            for (local, device) in state.devices.enumerated() where device.hasFix {
-                times[registry.device(in: state.slot(of: local))] = device.time
+        shards.withEach { shard in
+            for (local, device) in shard.devices.enumerated() where device.hasFix {
+                times[registry.device(in: shard.slot(of: local))] = device.time
             }
         }
         return times

@@ -5,8 +5,8 @@ internal import Synchronization
 extension GeofenceEngine {
     /// Starts to merge a snapshot in the background if it needs merging.
     func startMerge(_ snapshot: FenceSnapshot, _ editing: inout EditState) {
-        guard editing.sealed == nil, snapshot.wantsMerge(deltaLimits) else { return }
-        editing.sealed = snapshot.delta.count
+        guard editing.layersInMerge == nil, snapshot.wantsMerge(deltaLimits) else { return }
+        editing.layersInMerge = snapshot.delta.count
         DispatchQueue.global(qos: .utility).async(group: merging) { [self] in merge(snapshot) }
     }
 
@@ -20,13 +20,13 @@ extension GeofenceEngine {
             Logger.geofences.warning("edits could not be merged into a new base; they stay separate")
         }
         editing.withLock { editing in
-            editing.sealed = nil
+            editing.layersInMerge = nil
             guard let merged else { return }
             let after = self.snapshot.replacing(snapshot, with: merged)
             publish(after)
             var records: [TransitionRecord] = []
             // A shard that fails must not keep the others from adopting the new base.
-            shards.withEach { state in _ = try? state.adopt(after, edits: FenceEdits(), records: &records) }
+            shards.withEach { shard in _ = try? shard.adopt(after, edits: FenceEdits(), records: &records) }
             // A lane that is rarely queried would keep the old base alive.
             for lane in lanes { try? lane.adopt(after) }
         }

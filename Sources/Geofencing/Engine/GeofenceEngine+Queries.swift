@@ -111,6 +111,8 @@ extension GeofenceEngine {
     }
 
     /// Returns the known geofence with this identifier, registered or not; `nil` if there is none.
+    ///
+    /// - Complexity: O(log *n*) as a rule, for *n* geofences.
     public func geofence(_ id: Geofence.ID) -> Geofence? { snapshot.known(id) }
 
     /// All known geofences, registered or not, in ascending order of identifier.

@@ -2,9 +2,9 @@ extension GeofenceEngine {
     /// The open visits, by time of ENTER, then device, then geofence.
     package var openVisits: [VisitRecord] {
         var visits: [VisitRecord] = []
-        shards.withEach { state in
-            for (local, device) in state.devices.enumerated() {
-                visits += device.stays.map { VisitRecord($0, device: state.slot(of: local)) }
+        shards.withEach { shard in
+            for (local, device) in shard.devices.enumerated() {
+                visits += device.stays.map { VisitRecord($0, device: shard.slot(of: local)) }
             }
         }
         let ranks = registry.ranksByName()

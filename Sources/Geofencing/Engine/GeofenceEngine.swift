@@ -33,8 +33,11 @@ public final class GeofenceEngine: Sendable {
     let ruleMarks: [RuleMark]
 
     package let registry: DeviceRegistry
+    /// What is known of the devices.
     let shards: Sharded<ShardState>
+    /// The lookups of queries, which concern no device.
     let lanes: [QueryLane]
+    /// The geofences as they are now; an edit replaces them all.
     private let published: Mutex<FenceSnapshot>
     /// Held by an edit from its check to its last shard, and by a merge while it distributes its result.
     let editing: Mutex<EditState>

@@ -11,7 +11,7 @@ final class QueryLane: Sendable {
         var longitudes: [Double] = []
         var latitudes: [Double] = []
 
-        mutating func use(_ next: FenceSnapshot) throws(GeofenceError) {
+        mutating func adopt(_ next: FenceSnapshot) throws(GeofenceError) {
             guard snapshot !== next else { return }
             try lookup.replace(snapshot, with: next)
             snapshot = next
@@ -32,7 +32,7 @@ final class QueryLane: Sendable {
     ) throws(GeofenceError) {
         result.removeAll()
         try state.withLock { state throws(GeofenceError) in
-            try state.use(snapshot)
+            try state.adopt(snapshot)
             state.locate(places, into: &result)
         }
     }
@@ -44,7 +44,7 @@ final class QueryLane: Sendable {
         in snapshot: FenceSnapshot
     ) throws(GeofenceError) -> [NearestFence] {
         try state.withLock { state throws(GeofenceError) in
-            try state.use(snapshot)
+            try state.adopt(snapshot)
             // For a circle, the distance already determines whether it covers the point.
             if snapshot.hasPolygons { state.lookup.lookUp(place, hits: &state.hits) } else { state.hits.removeAll() }
             return try state.findNearest(to: place, count: count)
@@ -59,7 +59,7 @@ final class QueryLane: Sendable {
         in snapshot: FenceSnapshot
     ) throws(GeofenceError) -> [NearestFence] {
         try state.withLock { state throws(GeofenceError) in
-            try state.use(snapshot)
+            try state.adopt(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
             // `count` may be `Int.max`, to which nothing can be added; there are never more than `snapshot.count`
             // anyway.
@@ -75,7 +75,7 @@ final class QueryLane: Sendable {
         in snapshot: FenceSnapshot
     ) throws(GeofenceError) -> Double? {
         try state.withLock { state throws(GeofenceError) in
-            try state.use(snapshot)
+            try state.adopt(snapshot)
             state.lookup.lookUp(place, hits: &state.hits)
             let isInside = state.hits.contains(handle)
             func distance(_ slot: Int, _ tree: NearestTree) -> Double {
@@ -96,11 +96,11 @@ final class QueryLane: Sendable {
         in snapshot: FenceSnapshot
     ) throws(GeofenceError) -> [PassageSearch.Found] {
         try state.withLock { state throws(GeofenceError) in
-            try state.use(snapshot)
+            try state.adopt(snapshot)
             var covering: [UInt32] = []
             for place in [start, end] {
                 state.lookup.lookUp(place, hits: &state.hits)
-                covering += state.hits.slots
+                covering += state.hits.fences
             }
             let segment = Segment(from: start, to: end)
             try state.passages.search(segment, in: snapshot, except: covering, lookup: &state.lookup)
@@ -110,7 +110,7 @@ final class QueryLane: Sendable {
 
     /// Switches to another snapshot, so that the memory of the previous one can be freed.
     func adopt(_ next: FenceSnapshot) throws(GeofenceError) {
-        try state.withLock { state throws(GeofenceError) in try state.use(next) }
+        try state.withLock { state throws(GeofenceError) in try state.adopt(next) }
     }
 }
 
@@ -141,7 +141,7 @@ extension QueryLane.State {
     ) {
         guard layer.count > 0 else { return }
         let contents = layer.contents
-        let covering = hits.slots.compactMap { contents.slot(of: $0).map(UInt32.init) }
+        let covering = hits.fences.compactMap { contents.slot(of: $0).map(UInt32.init) }
         let first = found.count
         // Removed geofences are still in the tree and may be nearer than the remaining ones.
         var wanted = count

@@ -1,4 +1,4 @@
-/// How much of a program's traces has been read.
+/// How much of some traces has been read.
 public struct TraceProgress: Sendable, Hashable {
     /// The number of records processed so far.
     public package(set) var records: Int

@@ -17,7 +17,7 @@ extension Circle {
     /// - Complexity: O(1), about 20 geodesics for a segment that passes through.
     func stretches(of segment: Segment) -> [Stretch] {
         let middle = EarthCentered(center)
-        let gap = Stretch.shortest / max(Stretch.shortest, segment.longestLength(from: 0, to: 1))
+        let gap = segment.shortestStretch
         let smallest = max(gap, 0x1p-16)
         var found: [Stretch] = []
         var pending = [Stretch(entry: 0, exit: 1)]
@@ -28,13 +28,13 @@ extension Circle {
             let distance = Geodesic.distance(center, segment.coordinate(at: half))
             if distance - radius > reach { continue }
             if radius - distance > reach {
-                Stretch.append(first, last, within: gap, to: &found)
+                found.append(part, joiningWithin: gap)
             } else if hasSingleMinimum(upTo: distance + reach, segment.latitudes(from: first, to: last).highest) {
                 if let inside = stretch(of: segment, from: first, to: last, middle) {
-                    Stretch.append(inside.entry, inside.exit, within: gap, to: &found)
+                    found.append(inside, joiningWithin: gap)
                 }
             } else if last - first <= smallest {
-                if distance <= radius { Stretch.append(first, last, within: gap, to: &found) }
+                if distance <= radius { found.append(part, joiningWithin: gap) }
             } else {
                 pending.append(Stretch(entry: half, exit: last))
                 pending.append(Stretch(entry: first, exit: half))

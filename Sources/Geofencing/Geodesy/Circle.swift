@@ -12,9 +12,9 @@ internal import Musl
 /// latitude, the chord through the Earth, the geodesic itself. The answer is always that of
 /// `Geodesic.distance(center, place) <= radius`. 64 bytes.
 package struct Circle: BitwiseCopyable, Sendable {
-    package let center: Coordinate
+    let center: Coordinate
     /// The radius in meters.
-    package let radius: Double
+    let radius: Double
 
     /// How many degrees of latitude are as long as one degree of longitude at the center; 0 if only latitudes are
     /// decisive.
@@ -73,7 +73,7 @@ package struct Circle: BitwiseCopyable, Sendable {
     ///   - x: Longitude in -180 ... 180.
     ///   - y: Latitude in -90 ... 90.
     @inline(__always)
-    package func covers(x: Double, y: Double) -> Bool {
+    func covers(x: Double, y: Double) -> Bool {
         let first = planar(x: x, y: y)
         return first >= 0 ? first > 0 : coversByMeasure(x: x, y: y)
     }

@@ -186,3 +186,17 @@ struct Edge: BitwiseCopyable {
         return (first, second, speedSquared.squareRoot())
     }
 }
+
+extension Edge {
+    /// Creates an edge between two points in degrees.
+    init(startX: Double, startY: Double, endX: Double, endY: Double) {
+        self.init(
+            startX: startX,
+            startY: startY,
+            endX: endX,
+            endY: endY,
+            start: EarthCentered(latitude: startY, longitude: startX),
+            end: EarthCentered(latitude: endY, longitude: endX)
+        )
+    }
+}

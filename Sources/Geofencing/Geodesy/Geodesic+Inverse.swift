@@ -92,7 +92,7 @@ extension Geodesic {
         let arc = Arc(
             from: Direction(sine: pair.beta1.sine, cosine: start.cosine * pair.beta1.cosine),
             to: pair.beta2,
-            epsilon: WGS84.flattening / (2 - WGS84.flattening)
+            epsilon: WGS84.thirdFlattening
         )
         let distance = arc.sigma < 3 * Ellipsoid.tiny ? 0 : max(0, arc.distance)
         return Path(distance: distance, start: start, end: Direction(sine: 0, cosine: 1))

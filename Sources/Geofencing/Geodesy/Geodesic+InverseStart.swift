@@ -47,8 +47,7 @@ extension Geodesic {
             let distance = atan2(sineSigma, cosineSigma) * WGS84.polarRadius * scale
             return (alpha, Path(distance: distance, start: alpha.usable, end: end.normalized))
         }
-        let n = WGS84.flattening / (2 - WGS84.flattening)
-        if cosineSigma < 0, sineSigma < 6 * n * .pi * beta1.cosine * beta1.cosine {
+        if cosineSigma < 0, sineSigma < 6 * WGS84.thirdFlattening * .pi * beta1.cosine * beta1.cosine {
             alpha = nearlyAntipodalAzimuth(pair, sineSum: sineSum)
         }
         return (alpha.usable, nil)

@@ -28,7 +28,7 @@ struct SineSeries: BitwiseCopyable {
 ///
 /// Equations (17) to (25) with the coefficients in Horner form.
 enum GeodesicSeries {
-    private static let n = WGS84.flattening / (2 - WGS84.flattening)
+    private static let n = WGS84.thirdFlattening
 
     /// Returns ε of a geodesic with k² = e'² cos² α₀.
     @inline(__always)

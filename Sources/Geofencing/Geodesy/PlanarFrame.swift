@@ -17,19 +17,22 @@ struct PlanarFrame: BitwiseCopyable {
         reach = (0.1 * WGS84.smallestCurvatureRadius / (abs(phi.sine) / max(phi.cosine, 1e-9) + 0.1)).squareRoot()
     }
 
-    /// Returns the area and the length of a closed ring of vertices, in square meters and meters.
+    /// Returns the area and the length of a closed ring, in square meters and meters.
     ///
-    /// - Parameter isCut: Whether the edge from a vertex to the next is left out of the length.
+    /// - Parameters:
+    ///   - edges: Its edges, each by the vertex at which it starts.
+    ///   - coordinates: x and y of all vertices in turn.
+    ///   - isCut: Whether an edge is left out of the length.
     func size(
-        of coordinates: [Double],
-        from first: Int,
-        to last: Int,
+        of edges: Range<Int>,
+        in coordinates: [Double],
         isCut: (Int) -> Bool
     ) -> (area: Double, perimeter: Double) {
         var (doubled, perimeter) = (0.0, 0.0)
+        let first = edges.lowerBound
         let (originX, originY) = (coordinates[2 * first], coordinates[2 * first + 1])
         var (fromX, fromY) = (0.0, 0.0)
-        for vertex in first..<last {
+        for vertex in edges {
             let toX = (coordinates[2 * vertex + 2] - originX) * metersPerLongitude
             let toY = (coordinates[2 * vertex + 3] - originY) * metersPerLatitude
             defer { (fromX, fromY) = (toX, toY) }
@@ -46,9 +49,8 @@ struct PlanarFrame: BitwiseCopyable {
     ///
     /// - Parameter pole: The latitude of the pole, 90 or -90.
     static func size(
-        of coordinates: [Double],
-        from first: Int,
-        to last: Int,
+        of edges: Range<Int>,
+        in coordinates: [Double],
         around pole: Double,
         isCut: (Int) -> Bool
     ) -> (area: Double, perimeter: Double) {
@@ -59,7 +61,7 @@ struct PlanarFrame: BitwiseCopyable {
         }
         let radius = CurvatureRadii(sine: 1).acrossMeridian
         var (slices, perimeter) = (0.0, 0.0)
-        for vertex in first..<last {
+        for vertex in edges {
             let (from, to) = (coordinates[2 * vertex + 1], coordinates[2 * vertex + 3])
             let middle = (from + to) / 2
             let turn = coordinates[2 * vertex + 2] - coordinates[2 * vertex]

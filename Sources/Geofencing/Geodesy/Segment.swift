@@ -41,15 +41,11 @@ struct Segment: BitwiseCopyable, Sendable {
 
     /// Returns the part between two shares, as an edge whose longitudes may lie in any turn.
     func edge(from first: Double, to last: Double) -> Edge {
-        let (startX, endX) = (start.longitude + east * first, start.longitude + east * last)
-        let (startY, endY) = (start.latitude + north * first, start.latitude + north * last)
-        return Edge(
-            startX: startX,
-            startY: startY,
-            endX: endX,
-            endY: endY,
-            start: EarthCentered(latitude: startY, longitude: startX),
-            end: EarthCentered(latitude: endY, longitude: endX)
+        Edge(
+            startX: start.longitude + east * first,
+            startY: start.latitude + north * first,
+            endX: start.longitude + east * last,
+            endY: start.latitude + north * last
         )
     }
 
@@ -66,6 +62,9 @@ struct Segment: BitwiseCopyable, Sendable {
         return (parallel * parallel + north * north).squareRoot() * (last - first) * Angle.radiansPerDegree
             * WGS84.largestCurvatureRadius
     }
+
+    /// The share of the segment that is as long as `Stretch.shortest`; all of a segment that is shorter.
+    var shortestStretch: Double { Stretch.shortest / max(Stretch.shortest, longestLength(from: 0, to: 1)) }
 }
 
 /// A part of a segment, given by its shares.
@@ -75,14 +74,16 @@ struct Stretch: BitwiseCopyable, Sendable, Hashable {
 
     /// Parts closer to each other than this, in meters, are joined; a part that is shorter is dropped.
     static let shortest = 0.001
+}
 
+extension [Stretch] {
     /// Appends a part that begins at or after the beginning of the last one, joining the two if the gap between them is
     /// at most `gap`.
-    static func append(_ entry: Double, _ exit: Double, within gap: Double, to stretches: inout [Stretch]) {
-        if let last = stretches.last, entry - last.exit <= gap {
-            stretches[stretches.count - 1].exit = max(last.exit, exit)
+    mutating func append(_ part: Stretch, joiningWithin gap: Double) {
+        if let last, part.entry - last.exit <= gap {
+            self[count - 1].exit = Swift.max(last.exit, part.exit)
         } else {
-            stretches.append(Stretch(entry: entry, exit: exit))
+            append(part)
         }
     }
 }

@@ -4,6 +4,8 @@ enum WGS84 {
     static let equatorialRadius = 6_378_137.0
     /// The flattening.
     static let flattening = 1 / 298.257223563
+    /// The third flattening, f / (2 - f).
+    static let thirdFlattening = (1 / 298.257223563) / (2 - 1 / 298.257223563)
     /// The polar radius in meters.
     static let polarRadius = 6_378_137.0 * (1 - 1 / 298.257223563)
     /// The square of the first eccentricity.

@@ -12,7 +12,7 @@ package struct PerformanceFigure: Sendable {
     package var name: String
     package var kind = Kind.gauge
     /// The description, as a sentence.
-    package var help: String
+    var help: String
     package var value: Double
 }
 

@@ -34,7 +34,7 @@ extension PerformanceMonitor {
     /// fix older than the last and one without a level of 0 ... 1 are ignored. Logs a warning when the level becomes
     /// low or critical.
     public func recordBatteryLevel(of fix: LocationFix) {
-        guard (0...1).contains(fix.batteryFraction) else { return }
+        guard fix.hasValidBattery else { return }
         let (before, after) = withState { state, _ in
             if !state.hasFixBattery { state.battery = BatteryHistory() }
             state.hasFixBattery = true

@@ -2,22 +2,22 @@ extension DeviceTracker {
     /// The data kept for one device.
     struct Track: Sendable {
         private(set) var latest: TrackedFix?
-        private(set) var trail = Trail()
+        private(set) var history = FixHistory()
         /// The number of fixes taken.
         private(set) var received = 0
         var owner: DeviceID?
 
         mutating func take(_ fix: TrackedFix, limit: Int) -> Rejection? {
-            // The trail no longer contains the latest fix once it has been cleared.
+            // The history no longer contains the latest fix once it has been cleared.
             if let latest, fix.isRepeat(of: latest) { return .duplicate }
-            if let rejection = trail.insert(fix, limit: limit) { return rejection }
+            if let rejection = history.insert(fix, limit: limit) { return rejection }
             received += 1
             if let latest, fix.precedes(latest) { return nil }
             latest = fix
             return nil
         }
 
-        mutating func clearTrail() { trail.removeAll() }
+        mutating func clearHistory() { history.removeAll() }
     }
 
     /// The devices that share one lock.

@@ -141,11 +141,15 @@ public final class DeviceTracker: Sendable {
     }
 
     /// Returns the last fixes of a device, oldest first; empty if it is not known.
-    public func locationHistory(of id: DeviceID) -> [TrackedFix] { track(of: id)?.trail.fixes ?? [] }
+    ///
+    /// - Complexity: O(*n*) for *n* fixes.
+    public func locationHistory(of id: DeviceID) -> [TrackedFix] { track(of: id)?.history.fixes ?? [] }
 
     /// Returns statistics of a device's history; `nil` if it is not known.
+    ///
+    /// - Complexity: O(*n*) for *n* fixes, with a geodesic for each.
     public func statistics(of id: DeviceID) -> TrackStatistics? {
-        (track(of: id)?.trail.fixes).map(TrackStatistics.init)
+        (track(of: id)?.history.fixes).map(TrackStatistics.init)
     }
 
     /// Empties the history of a device. Its latest fix stays known, though no longer in the history, and the number of
@@ -153,7 +157,7 @@ public final class DeviceTracker: Sendable {
     public func clearHistory(of id: DeviceID) {
         let isKnown = withShard(of: id) { shard in
             guard shard.track(of: id) != nil else { return false }
-            shard.update(id) { $0.clearTrail() }
+            shard.update(id) { $0.clearHistory() }
             return true
         }
         if isKnown { loggers.tracking.debug("a history was cleared", metadata: ["device": "\(id)"]) }

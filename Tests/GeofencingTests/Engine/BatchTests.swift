@@ -43,7 +43,7 @@ import Testing
         let thorough = try GeofenceEngine(checked: Self.geofences, rules: rules, engine: .geos)
         let fixes = Self.troubled(scenario, batched, single, alone, thorough)
         var together: [TransitionRecord] = []
-        batched.evaluateBatches(fixes, batch: 3000) { records, _ in together += records }
+        for batch in Self.batches(of: fixes) { batched.evaluateBatches(batch) { records, _ in together += records } }
         var (apart, unused): ([TransitionRecord], [RejectedPick]) = ([], [])
         for fix in fixes {
             single.evaluate(
@@ -61,7 +61,7 @@ import Testing
             if let reason { refused.append(reason) }
         }
         var whole: [TransitionRecord] = []
-        thorough.evaluateBatches(fixes, batch: 3000) { records, _ in whole += records }
+        for batch in Self.batches(of: fixes) { thorough.evaluateBatches(batch) { records, _ in whole += records } }
         func byDevice(_ records: [TransitionRecord]) -> [UInt32: [String]] {
             Dictionary(grouping: records, by: \.device).mapValues { $0.map { "\($0)" } }
         }
@@ -75,6 +75,11 @@ import Testing
         #expect(alone.counts == single.counts, "\(name), seed \(seed)")
         #expect(alone.state().encoded == single.state().encoded, "\(name), seed \(seed)")
         #expect(!apart.isEmpty && !unused.isEmpty)
+    }
+
+    /// The fixes in portions that are no multiple of what is looked up together.
+    private static func batches(of fixes: [CompactFix]) -> [[CompactFix]] {
+        stride(from: 0, to: fixes.count, by: 3000).map { Array(fixes[$0..<min($0 + 3000, fixes.count)]) }
     }
 
     /// The scenario's fixes with all that can keep a fix from being used, or from being passed over.

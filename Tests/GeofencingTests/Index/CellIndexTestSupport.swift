@@ -187,7 +187,7 @@ enum HardCases {
         return places.map { place in
             var memo = LookupMemo()
             _ = lookup.lookUp(x: place.x, y: place.y, memo: &memo, hits: &hits)
-            return hits.slots
+            return hits.fences
         }
     }
 
@@ -205,7 +205,7 @@ enum HardCases {
             _ = one.lookUp(x: place.x, y: place.y, memo: &memo, hits: &hits)
             otherHits.removeAll()
             _ = other.lookUp(x: place.x, y: place.y, memo: &otherMemo, hits: &otherHits)
-            return hits.slots != otherHits.slots
+            return hits.fences != otherHits.fences
         }
     }
 }

@@ -164,15 +164,15 @@ import Testing
                 x += generator.uniform(-pace...pace)
                 y += generator.uniform(-pace...pace)
                 if lookup.lookUp(x: x, y: y, memo: &memo, hits: &hits) {
-                    known = hits.slots
+                    known = hits.fences
                 } else {
                     unchanged += 1
                 }
                 var none = LookupMemo()
                 let isFresh = lookup.lookUp(x: x, y: y, memo: &none, hits: &fresh)
                 #expect(isFresh)
-                if known != fresh.slots {
-                    Issue.record("seed \(seed), walk \(walk) at \(x), \(y): \(known) is not \(fresh.slots)")
+                if known != fresh.fences {
+                    Issue.record("seed \(seed), walk \(walk) at \(x), \(y): \(known) is not \(fresh.fences)")
                     return
                 }
             }

@@ -26,11 +26,11 @@ import Testing
                 var (memo, known) = memos[fix.device] ?? (LookupMemo(), [])
                 let before = memo
                 if lookup.lookUp(x: fix.longitude, y: fix.latitude, memo: &memo, hits: &hits) {
-                    known = hits.slots
+                    known = hits.fences
                 }
                 var none = LookupMemo()
                 _ = lookup.lookUp(x: fix.longitude, y: fix.latitude, memo: &none, hits: &fresh)
-                isSame = known == fresh.slots
+                isSame = known == fresh.fences
                 #expect(isSame, "\(fix.coordinate) after \(before), \(memo) instead of \(none)")
                 memos[fix.device] = (memo, known)
                 count += 1

@@ -29,7 +29,7 @@ import Testing
         var limits = CellLimits()
         limits.leavesOfSmallIndex = 0
         let index = try HardCases.checkedIndex(of: fences, limits: limits, points: 20_000, seed: 21)
-        #expect(index.statistics.hottestLeafFences > 100)
+        #expect(index.statistics.mostPartials > 100)
         #expect(index.statistics.bytes < 400 * (index.table.coordinates.count / 2))
     }
 
@@ -45,7 +45,7 @@ import Testing
         limits.verticesPerRootCell = 1000
         let points = TestEffort.share(of: 20_000)
         let index = try HardCases.checkedIndex(of: fences, limits: limits, points: points, seed: seed)
-        #expect(index.statistics.hottestLeafFences > 30)
+        #expect(index.statistics.mostPartials > 30)
     }
 
     @Test func `the boxes found around a position are those that contain it`() {

@@ -82,8 +82,8 @@ import Testing
     private static func sampledDistance(_ table: FenceTable, slot: UInt32, _ place: Coordinate) -> Double {
         var nearest = Double.infinity
         for part in table.parts where part.fence == slot {
-            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
-                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
+            for ring in table.rings(of: part) {
+                for vertex in ring.edges {
                     let corners = Array(table.coordinates[2 * vertex..<2 * vertex + 4])
                     let (start, end) = ((x: corners[0], y: corners[1]), (x: corners[2], y: corners[3]))
                     nearest = min(nearest, Geodesic.sampledDistance(place, from: start, to: end))

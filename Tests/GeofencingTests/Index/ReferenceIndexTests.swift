@@ -90,7 +90,7 @@ import Testing
         return places.map { place in
             let looked = lookup.lookUp(x: wrapped(place.0), y: place.1, memo: &memo, hits: &hits)
             precondition(looked)
-            return hits.slots
+            return hits.fences
         }
     }
 

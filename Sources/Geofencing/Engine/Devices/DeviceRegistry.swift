@@ -110,11 +110,11 @@ extension DeviceRegistry {
 
     /// Returns the shard of the device in a slot.
     @inline(__always)
-    package static func shard(of slot: UInt32) -> Int { Int(slot) & (shardCount - 1) }
+    static func shard(of slot: UInt32) -> Int { Int(slot) & (shardCount - 1) }
 
     /// Returns the number of the device within its shard.
     @inline(__always)
-    package static func number(of slot: UInt32) -> Int { Int(slot / UInt32(shardCount)) }
+    static func number(of slot: UInt32) -> Int { Int(slot / UInt32(shardCount)) }
 
     /// Returns the slot of the device with this number in a shard.
     @inline(__always)

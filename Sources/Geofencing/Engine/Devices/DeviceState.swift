@@ -55,4 +55,7 @@ struct DeviceState: Sendable {
 
     /// The position of the last used fix.
     var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+
+    /// The position of the last used fix and the time at which it counts; `nil` if there is none.
+    var lastSighting: Sighting? { hasFix ? Sighting(time: time, coordinate: coordinate) : nil }
 }

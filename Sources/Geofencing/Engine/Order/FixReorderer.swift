@@ -55,9 +55,9 @@ public struct FixReorderer: Sendable {
     public mutating func add(_ fix: Fix, at present: Timestamp? = nil) -> [Fix] {
         guard fix.rejection == nil, limits.rejection(of: CompactFix(fix, device: 0)) == nil else { return [fix] }
         var ready: [Fix] = []
-        let order = ReorderingRule(lateness: lateness, present: present?.unixMilliseconds)
+        let rule = ReorderingRule(lateness: lateness, present: present?.unixMilliseconds)
         let none = WaitingFixes<Fix>(bestFirst: limits.rejectsConflicts)
-        if !devices[fix.device, default: none].add(fix, order, to: &ready) {
+        if !devices[fix.device, default: none].add(fix, rule, to: &ready) {
             // A fix that is too late is handed on at once, for the engine to count.
             ready.append(fix)
         }

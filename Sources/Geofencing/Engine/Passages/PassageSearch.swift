@@ -76,8 +76,8 @@ struct PassageSearch {
             collect(segment.edge(from: Double(piece) / pieceCount, to: Double(piece + 1) / pieceCount), tree)
         }
         if pieceCount > 1 {
-            circles = Self.distinct(circles)
-            runs = Self.distinct(runs)
+            circles = Set(circles).sorted()
+            runs = Set(runs).sorted()
         }
         for number in circles {
             let entry = tree.table.circles[Int(tree.circleEntries[Int(number)])]
@@ -120,7 +120,7 @@ struct PassageSearch {
             switch reference.kind {
             case .node:
                 tree.nodes[number].forEach(near: place, upTo: 0) { lane, _, _ in
-                    pending.append(tree.children[16 * number + lane])
+                    pending.append(tree.child(lane, of: number))
                 }
             case .circles:
                 for circle in tree.circles(inGroup: number) {
@@ -135,16 +135,10 @@ struct PassageSearch {
         }
     }
 
-    private static func distinct(_ numbers: [UInt32]) -> [UInt32] {
-        var result: [UInt32] = []
-        for number in numbers.sorted() where number != result.last { result.append(number) }
-        return result
-    }
-
     /// Turns the intersections with polygons into passages.
     private mutating func decide(_ segment: Segment, _ lookup: inout some PlaceLookup) {
         intersections.sort { ($0.fence, $0.share) < ($1.fence, $1.share) }
-        let gap = Stretch.shortest / max(Stretch.shortest, segment.longestLength(from: 0, to: 1))
+        let gap = segment.shortestStretch
         var stretches: [Stretch] = []
         var first = 0
         while first < intersections.count {
@@ -157,7 +151,7 @@ struct PassageSearch {
                 // A shorter part belongs to the parts that it joins.
                 guard to - from > gap / 16 else { continue }
                 lookup.lookUp(segment.coordinate(at: (from + to) / 2), hits: &hits)
-                if hits.contains(fence) { Stretch.append(from, to, within: gap, to: &stretches) }
+                if hits.contains(fence) { stretches.append(Stretch(entry: from, exit: to), joiningWithin: gap) }
             }
             for stretch in stretches where stretch.exit - stretch.entry >= gap {
                 found.append(Found(fence: fence, stretch: stretch))

@@ -7,7 +7,8 @@ struct FenceMeasure {
 
     init(_ snapshot: FenceSnapshot) { self.snapshot = snapshot }
 
-    mutating func use(_ next: FenceSnapshot) {
+    /// Switches to another snapshot.
+    mutating func adopt(_ next: FenceSnapshot) {
         if next.base.contents !== snapshot.base.contents { baseBoundaries = nil }
         snapshot = next
     }

@@ -127,7 +127,7 @@ extension ShardState {
         if let last, !lookup.isFreeOfBoundaries(from: last.coordinate, lastMemo, to: fix.coordinate, device.memo),
             passThrough.connects(last, fix.sighting, within: segmentGapLimit)
         {
-            let ends = device.stays.map(\.fence) + (mayDiffer ? hits.slots : [])
+            let ends = device.stays.map(\.fence) + (mayDiffer ? hits.fences : [])
             appendPassages(on: Leg(start: last, startAccuracy: .nan, end: fix), apartFrom: ends, &lookup, &records)
         }
         return mayDiffer
@@ -172,19 +172,19 @@ extension ShardState {
     @inline(__always)
     private func record(
         _ kind: Transition.Kind,
-        _ fences: borrowing HitList,
+        _ changed: borrowing HitList,
         cause: Transition.Cause,
         _ fix: CompactFix,
         _ records: inout [TransitionRecord]
     ) {
-        guard fences.count == 1 || snapshot.isSortedByID else {
-            for fence in snapshot.sortedByID(fences.slots) where snapshot.reports(kind, fence) {
+        guard changed.count == 1 || snapshot.isSortedByID else {
+            for fence in snapshot.sortedByID(changed.fences) where snapshot.reports(kind, fence) {
                 records.append(TransitionRecord(kind, cause: cause, fence: fence, fix))
             }
             return
         }
-        for position in 0..<fences.count where snapshot.reports(kind, fences[position]) {
-            records.append(TransitionRecord(kind, cause: cause, fence: fences[position], fix))
+        for position in 0..<changed.count where snapshot.reports(kind, changed[position]) {
+            records.append(TransitionRecord(kind, cause: cause, fence: changed[position], fix))
         }
     }
 }

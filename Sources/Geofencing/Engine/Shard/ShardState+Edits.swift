@@ -109,7 +109,7 @@ extension ShardState {
     /// geofences, and returns what is left.
     private mutating func keepPending(of local: Int, after edits: FenceEdits) -> [PendingTransition] {
         guard isTracking else { return [] }
-        while tracks.count <= local { tracks.append(DeviceTrack()) }
+        makeRoom(for: local + 1)
         for position in tracks[local].pending.indices {
             guard let new = edits.renamed(tracks[local].pending[position].fence) else { continue }
             tracks[local].pending[position].fence = new

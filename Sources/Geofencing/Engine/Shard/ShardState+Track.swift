@@ -220,21 +220,3 @@ extension ShardState {
         UInt64(bitPattern: time &- last) > limit
     }
 }
-
-extension FenceSnapshot {
-    /// Sorts the transitions of one fix into output order: time, EXIT before ENTER before DWELL, geofence.
-    ///
-    /// - Parameter first: The index of the fix's first transition.
-    func sortByOutput(_ records: inout [TransitionRecord], from first: Int) {
-        records.sort(from: first) { one, other in
-            if one.time != other.time { return one.time < other.time }
-            if one.kind != other.kind { return one.kind.order < other.kind.order }
-            return precedesByID(one.fence, other.fence)
-        }
-    }
-}
-
-extension DeviceState {
-    /// The last used fix.
-    var lastSighting: Sighting? { hasFix ? Sighting(time: time, coordinate: coordinate) : nil }
-}

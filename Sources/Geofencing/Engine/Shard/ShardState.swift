@@ -24,6 +24,7 @@ struct ShardState {
     var counts = FixCounts()
     /// Whether a fix arrived after one that it counts before, though neither is late.
     var hasDisorder = false
+    /// What the last lookup has found; a buffer, as the next three are.
     var hits = HitList()
     var presence = PresenceChange()
     var stayEdits = StayEdits()
@@ -34,7 +35,7 @@ struct ShardState {
 
     /// Visits without duration, by the number of the device in the shard: another may begin at the same time.
     var instantVisits: [Int: [Geofence.ID: InstantVisits]] = [:]
-    /// Devices that have many such visits.
+    /// Devices that have more than 32 such visits, some of which may be of no use any more.
     var crowded: Set<Int> = []
 
     init(number: Int, snapshot: FenceSnapshot, rules: EventRules) throws(GeofenceError) {
@@ -65,7 +66,7 @@ struct ShardState {
             for local in devices.indices { devices[local].memo = LookupMemo() }
         }
         snapshot = next
-        measure.use(next)
+        measure.adopt(next)
         hasOwnRules = next.hasOwnRules
         isTracking = isTracking || hasOwnRules
     }
@@ -106,6 +107,6 @@ struct ShardState {
     /// Returns the handles of the geofences that cover a point, ascending.
     mutating func handlesCovering(_ place: Coordinate) -> [UInt32] {
         lookup.lookUp(place, hits: &hits)
-        return hits.slots
+        return hits.fences
     }
 }

@@ -1,6 +1,7 @@
 /// The limits up to which edits may accumulate on an index before they are merged.
 package struct DeltaLimits: BitwiseCopyable, Sendable {
-    /// The maximum number of geofences without an index, and of their vertices.
+    /// The maximum number of geofences without an index, whose boxes each lookup tests one by one, and of their
+    /// vertices.
     var fresh = 64
     var freshVertices = 4096
     /// The number of edits beyond which everything is merged in the background; a smaller base is merged once there

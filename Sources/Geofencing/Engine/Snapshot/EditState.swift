@@ -3,7 +3,7 @@ struct EditState {
     /// The next handle to assign.
     var nextHandle: UInt32
     /// The number of layers of the delta that the current merge includes; `nil` if there is none.
-    var sealed: Int?
+    var layersInMerge: Int?
     /// The slots of devices that edits have changed and that have not been taken yet; `nil` if nobody takes them.
     var edited: Set<UInt32>?
     private var validator: FenceValidator?

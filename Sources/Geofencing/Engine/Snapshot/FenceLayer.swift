@@ -71,7 +71,7 @@ extension FenceLayer {
             kind: EngineKind,
             limits: CellLimits? = nil
         ) throws(GeofenceError) {
-            var sum = FenceRun()
+            var sum = MergedFences()
             for layer in layers { sum.append(layer) }
             sum.append(fresh)
             table = try FenceTable(sum.fences)
@@ -110,7 +110,7 @@ extension FenceLayer {
 }
 
 /// Geofences by ascending handle, with their order by identifier, combined from several layers.
-private struct FenceRun {
+private struct MergedFences {
     var fences: [Geofence] = []
     var handles: [UInt32] = []
     var slotsByID: [UInt32] = []

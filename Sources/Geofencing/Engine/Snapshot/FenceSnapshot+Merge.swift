@@ -4,12 +4,12 @@ extension FenceSnapshot {
     }
 
     /// Returns the same snapshot with the fresh geofences in a layer, merged with the last layers as long as each has
-    /// no more geofences than have been collected before it; the first `sealed` layers are left alone.
-    func layeringFresh(above sealed: Int) throws(GeofenceError) -> FenceSnapshot {
+    /// no more geofences than have been collected before it; the first `untouched` layers are left alone.
+    func layeringFresh(above untouched: Int) throws(GeofenceError) -> FenceSnapshot {
         guard !fresh.isEmpty else { return self }
         var kept = delta[...]
         var count = fresh.count
-        while kept.count > sealed, let last = kept.last, last.count <= count {
+        while kept.count > untouched, let last = kept.last, last.count <= count {
             count += last.count
             kept = kept.dropLast()
         }

@@ -103,6 +103,17 @@ final class FenceSnapshot: Sendable {
         return first < second
     }
 
+    /// Sorts the transitions of one fix into output order: time, EXIT before ENTER before DWELL, geofence.
+    ///
+    /// - Parameter first: The index of the fix's first transition.
+    func sortByOutput(_ records: inout [TransitionRecord], from first: Int) {
+        records.sort(from: first) { one, other in
+            if one.time != other.time { return one.time < other.time }
+            if one.kind != other.kind { return one.kind.order < other.kind.order }
+            return precedesByID(one.fence, other.fence)
+        }
+    }
+
     /// Returns whether a geofence wants its ENTERs or its EXITs reported.
     func reports(_ kind: Transition.Kind, _ handle: UInt32) -> Bool {
         if reportsAll { return true }

@@ -18,7 +18,7 @@ final class LayeredLookup: PlaceLookup {
     }
 
     /// Switches to another snapshot with the same base.
-    func use(_ next: FenceSnapshot) throws(GeofenceError) {
+    func adopt(_ next: FenceSnapshot) throws(GeofenceError) {
         let kept = zip(snapshot.delta, next.delta).prefix { $0.contents === $1.contents }.count
         var lookups = Array(delta.prefix(kept))
         for layer in next.delta[kept...] { lookups.append(try FenceLookup(layer.contents.index)) }

@@ -92,16 +92,16 @@ struct SnapshotDraft {
 
     /// Returns the snapshot with all changes made.
     ///
-    /// - Parameter sealed: The number of layers of the delta that a merge is working on and that must not change; `nil`
-    ///   if there is no merge. Without one, a snapshot that needs merging has no fresh geofences.
+    /// - Parameter layersInMerge: The number of layers of the delta that a merge is working on and that must not
+    ///   change; `nil` if there is no merge. Without one, a snapshot that needs merging has no fresh geofences.
     /// - Complexity: O(1) for a few changes as a rule; from time to time a layer of the delta is built from the latest
     ///   changes, O(log *n*) for each change on average.
-    func snapshot(_ limits: DeltaLimits, sealed: Int?) throws(GeofenceError) -> FenceSnapshot {
+    func snapshot(_ limits: DeltaLimits, layersInMerge: Int?) throws(GeofenceError) -> FenceSnapshot {
         var fresh = before.fresh
         if !dropped.isEmpty { fresh = fresh.removing(dropped) }
         if !added.isEmpty { fresh = fresh.adding(added) }
         let next = FenceSnapshot(kind: before.kind, base: base, delta: delta, fresh: fresh, inactive: inactive)
-        if sealed == nil, next.wantsMerge(limits) { return try next.layeringFresh(above: delta.count) }
-        return limits.wantsLayer(fresh) ? try next.layeringFresh(above: sealed ?? 0) : next
+        if layersInMerge == nil, next.wantsMerge(limits) { return try next.layeringFresh(above: delta.count) }
+        return limits.wantsLayer(fresh) ? try next.layeringFresh(above: layersInMerge ?? 0) : next
     }
 }

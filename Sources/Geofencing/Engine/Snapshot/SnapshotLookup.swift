@@ -21,7 +21,7 @@ enum SnapshotLookup: PlaceLookup {
         }
         switch self {
         case .plain(let base): self = .layered(try LayeredLookup(new, base: base))
-        case .layered(let lookup): try lookup.use(new)
+        case .layered(let lookup): try lookup.adopt(new)
         case .lent: break
         }
     }

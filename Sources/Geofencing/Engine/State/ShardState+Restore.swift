@@ -13,7 +13,7 @@ extension ShardState {
     ///
     /// - Parameter fates: The fates of the geofences that the state refers to.
     mutating func put(_ saved: SavedDevice, at local: Int, _ fates: [FenceFate]) {
-        while devices.count <= local { devices.append(DeviceState()) }
+        makeRoom(for: local + 1)
         var named = saved
         named.renumber { fates[Int($0)].handle }
         var device = DeviceState()
@@ -29,7 +29,6 @@ extension ShardState {
         placesAtSameTime[local] = seen.isEmpty ? nil : PositionsAtOneTime(saved.time, seen)
         instantVisits[local] = saved.instantVisits.isEmpty ? nil : saved.instantVisits
         if isTracking {
-            while tracks.count <= local { tracks.append(DeviceTrack()) }
             tracks[local] = named.track
             device.isOpen = !named.track.pending.isEmpty || named.track.dwellDue != .max
         }

@@ -124,10 +124,10 @@ struct StateReader: Sendable {
     /// Reads a case of an enumeration, by its index among all cases.
     mutating func element<Case: CaseIterable>(of type: Case.Type) throws(GeofenceError) -> Case {
         let number: UInt8 = try integer()
-        guard let found = type.allCases.enumerated().first(where: { $0.offset == number }) else {
+        guard let found = type.allCases.dropFirst(Int(number)).first else {
             throw damaged("a number in it is out of range")
         }
-        return found.element
+        return found
     }
 
     /// Ends the reading; everything must have been read.

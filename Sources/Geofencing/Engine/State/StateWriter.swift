@@ -38,12 +38,7 @@ struct StateWriter: Sendable {
 
     /// Appends the index of a case among all cases of its enumeration.
     mutating func append<Case: CaseIterable & Equatable>(element: Case) {
-        var number: UInt8 = 0
-        for other in Case.allCases {
-            if other == element { break }
-            number += 1
-        }
-        append(number)
+        append(UInt8(Case.allCases.prefix { $0 != element }.count))
     }
 
     /// Appends a value that may be missing, as a list of none or one.

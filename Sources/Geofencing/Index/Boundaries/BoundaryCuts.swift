@@ -8,7 +8,7 @@ struct BoundaryCuts {
     init(_ table: FenceTable, parts: Range<Int>) {
         self.table = table
         var copies: Set<Int> = []
-        for part in parts.dropFirst() where parts.contains(part - 1) && Self.isCopy(table, part, ofAnyFrom: parts) {
+        for part in parts.dropFirst() where Self.isCopy(table, part, ofAnyFrom: parts) {
             copies.insert(part)
         }
         self.copies = copies
@@ -34,10 +34,7 @@ struct BoundaryCuts {
             guard theirs.ringCount == own.ringCount, abs(theirs.box.minX - own.box.minX).isWholeTurns,
                 theirs.box.minX != own.box.minX
             else { return false }
-            return zip(
-                table.rings[Int(own.firstRing)..<Int(own.firstRing + own.ringCount)],
-                table.rings[Int(theirs.firstRing)..<Int(theirs.firstRing + theirs.ringCount)]
-            ).allSatisfy { ring, other in
+            return zip(table.rings(of: own), table.rings(of: theirs)).allSatisfy { ring, other in
                 ring.vertexCount == other.vertexCount
                     && (0..<ring.vertexCount).allSatisfy { vertex in
                         let own = 2 * (ring.firstVertex + vertex)
@@ -67,8 +64,8 @@ struct BoundaryCuts {
         var cuts: Set<Int> = []
         for part in parts {
             let part = table.parts[part]
-            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
-                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1
+            for ring in table.rings(of: part) {
+                for vertex in ring.edges
                 where table.coordinates[2 * vertex] == table.coordinates[2 * vertex + 2] {
                     let x = table.coordinates[2 * vertex]
                     let (start, end) = (table.coordinates[2 * vertex + 1], table.coordinates[2 * vertex + 3])

@@ -2,6 +2,10 @@ extension BoundaryTree {
     /// Lays out the boxes part by part.
     struct Builder {
         let table: FenceTable
+        /// Where no seam is near: the antimeridian is away, and so are the poles, towards which the lengths of degrees
+        /// change too fast.
+        private static let plain = Box(minX: -179, minY: -85, maxX: 179, maxY: 85)
+
         var nodes: [Node] = []
         var extents: [Extent] = []
         var shapes: [Shape] = []
@@ -31,8 +35,10 @@ extension BoundaryTree {
         /// Adds a polygon.
         private mutating func add(_ parts: Range<Int>) {
             let box = table.parts[parts].reduce(into: Box.empty) { $0.enlarge($1.box) }
+            let plain = Self.plain
             let isPlain =
-                !parts.isEmpty && box.minX > -179 && box.maxX < 179 && box.minY > -85 && box.maxY < 85
+                !parts.isEmpty && box.minX > plain.minX && box.maxX < plain.maxX && box.minY > plain.minY
+                && box.maxY < plain.maxY
             var extent = extent(of: parts, in: box, isPlain: isPlain)
             extent.scale = scale(of: parts, cuts: isPlain ? nil : BoundaryCuts(table, parts: parts))
             extents.append(extent)
@@ -54,24 +60,16 @@ extension BoundaryTree {
             for number in parts where cuts?.isCopy(number) != true {
                 let part = table.parts[number]
                 let frame = PlanarFrame(latitude: (part.box.minY + part.box.maxY) / 2)
-                for number in part.firstRing..<part.firstRing + part.ringCount {
-                    let ring = table.rings[Int(number)]
-                    let last = ring.firstVertex + ring.vertexCount - 1
+                let pole = part.box.maxY > Self.plain.maxY ? 90.0 : part.box.minY < Self.plain.minY ? -90 : nil
+                for (number, ring) in table.rings(of: part).enumerated() {
                     let isCut = { cuts?.isCut($0) == true }
-                    let pole = part.box.maxY > 85 ? 90.0 : part.box.minY < -85 ? -90 : nil
                     let size =
                         if let pole {
-                            PlanarFrame.size(
-                                of: table.coordinates,
-                                from: ring.firstVertex,
-                                to: last,
-                                around: pole,
-                                isCut: isCut
-                            )
+                            PlanarFrame.size(of: ring.edges, in: table.coordinates, around: pole, isCut: isCut)
                         } else {
-                            frame.size(of: table.coordinates, from: ring.firstVertex, to: last, isCut: isCut)
+                            frame.size(of: ring.edges, in: table.coordinates, isCut: isCut)
                         }
-                    area += number == part.firstRing ? size.area : -size.area
+                    area += number == 0 ? size.area : -size.area
                     perimeter += size.perimeter
                 }
             }
@@ -84,7 +82,7 @@ extension BoundaryTree {
             for part in table.parts[parts] {
                 // Holes lie within the outer ring and need not be checked.
                 let ring = table.rings[Int(part.firstRing)]
-                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
+                for vertex in ring.edges {
                     extent.enlarge(x: table.coordinates[2 * vertex], y: table.coordinates[2 * vertex + 1])
                 }
             }
@@ -94,12 +92,10 @@ extension BoundaryTree {
         private mutating func root(of part: FenceTable.Part) -> Root {
             var root = Root(part.box)
             var level = nodes.count
-            for number in part.firstRing..<part.firstRing + part.ringCount {
-                let ring = table.rings[Int(number)]
-                let last = ring.firstVertex + ring.vertexCount - 1
-                let perNode = Node.boxes * Node.edgesPerBox
-                for first in stride(from: ring.firstVertex, to: last, by: perNode) {
-                    append(edges: first..<min(first + perNode, last), root)
+            let perNode = Node.boxes * Node.edgesPerBox
+            for ring in table.rings(of: part) {
+                for first in stride(from: ring.edges.lowerBound, to: ring.edges.upperBound, by: perNode) {
+                    append(edges: first..<min(first + perNode, ring.edges.upperBound), root)
                 }
             }
             while nodes.count - level > 1 {

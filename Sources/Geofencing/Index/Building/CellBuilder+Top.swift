@@ -10,15 +10,16 @@ extension CellBuilder {
             var edges = 0
             let box = part.box
             let isWithin = top.encloses(x: box.minX, y: box.minY) && top.encloses(x: box.maxX, y: box.maxY)
-            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
+            for ring in table.rings(of: part) {
                 let first = UInt32(ring.firstVertex)
+                let count = UInt32(ring.edges.count)
                 if isWithin {
-                    unsafe lists[0].runs.push(CellRun(first: first, count: UInt32(ring.vertexCount - 1)))
-                    edges += ring.vertexCount - 1
+                    unsafe lists[0].runs.push(CellRun(first: first, count: count))
+                    edges += ring.edges.count
                     continue
                 }
-                for index in first..<first + UInt32(ring.vertexCount - 1) where edge(index).meets(padded) {
-                    append(index, to: 0, from: firstRun)
+                for index in first..<first + count where edge(index).meets(padded) {
+                    append(index, from: firstRun)
                     edges += 1
                 }
             }
@@ -46,16 +47,16 @@ extension CellBuilder {
         )
     }
 
-    /// Appends an edge to the last run of a quarter's list if it continues that run, or else as a run of its own.
-    private mutating func append(_ index: UInt32, to quarter: Int, from firstRun: Int) {
-        let count = unsafe lists[quarter].runs.count
+    /// Appends an edge to the last run of the first list if it continues that run, or else as a run of its own.
+    private mutating func append(_ index: UInt32, from firstRun: Int) {
+        let count = unsafe lists[0].runs.count
         if count > firstRun {
-            let last = unsafe lists[quarter].runs.base + (count - 1)
+            let last = unsafe lists[0].runs.base + (count - 1)
             if unsafe last.pointee.first + last.pointee.count == index {
                 unsafe last.pointee.count += 1
                 return
             }
         }
-        unsafe lists[quarter].runs.push(CellRun(first: index, count: 1))
+        unsafe lists[0].runs.push(CellRun(first: index, count: 1))
     }
 }

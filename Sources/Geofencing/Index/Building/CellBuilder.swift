@@ -8,23 +8,36 @@
 struct CellBuilder: ~Copyable {
     // The first property, because the compiler's ThreadSanitizer instrumentation mistakes the first word of a loaded
     // struct for the address at which something behind a pointer in it is changed, and fails on a number.
+    /// What is in the cells that are being divided, for each of the four quarters of their parents.
     let lists: UnsafeMutablePointer<CellLists>
     let grid: CellGrid
     let limits: CellLimits
     /// The share that is being built.
     private(set) var share = CellShare.whole(input: 0)
+    /// Those of the table.
     let coordinates: UnsafePointer<Double>
     let table: FenceTable
+    /// The slots of the bases of the cells from the top down to the current one.
     var bases = CellStack<UInt32>()
+    /// The entries of the quarters of divided cells within the current cell of the root; see `CellEntry.quad(index:)`.
     var quads = CellStack<SIMD4<UInt32>>()
+    /// The contents of the quarters of the cells from the top down to the current one.
     var contents = CellStack<CellContent>()
+
+    // The index.
     var sets: CellSets
     var root: CellStack<UInt32>
     var nodes: CellStack<UInt32>
     var leaves: CellStack<UInt64>
+
+    // The leaf that is being made.
+    /// Its partial geofences, ascending.
     var partials = CellStack<CellPartial>()
+    /// Its runs of edges.
     var runs = CellStack<CellLeaf.Run>()
+    /// The vertices of its runs in units of the cell, x and y in turn.
     var vertices = CellStack<Int16>()
+    /// For each item of the cell and then each circle, its position among the partial geofences; -1 if it has none.
     var ordinals = CellStack<Int32>()
     var counts = CellCounts()
 

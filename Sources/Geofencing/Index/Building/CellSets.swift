@@ -18,6 +18,7 @@ struct CellSets {
         var slot: UInt32 = 0
         var sum: UInt32 = 0
 
+        /// How many bits of the hash there are: sums take 48 kB.
         static let bits = 12
     }
 

@@ -51,9 +51,11 @@ extension CellShare {
     /// Returns the number of vertices and sixteenths of circles.
     static func input(of table: FenceTable) -> Int { table.coordinates.count / 2 + circleWeight * table.circles.count }
 
+    /// So that a thread whose first share took long can leave the others to the rest.
     private static var sharesPerThread: Int { 4 }
     /// A share with less input is not worth a thread.
     private static var leastInput: Int { 1 << 16 }
+    /// The finest level on which shares are cut: it has a million cells.
     private static var finestLevel: Int { 10 }
     /// The cost of a circle relative to a vertex.
     private static var circleWeight: Int { 16 }

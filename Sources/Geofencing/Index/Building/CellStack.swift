@@ -27,7 +27,7 @@ struct CellStack<Element: BitwiseCopyable> {
     /// Creates a stack in a range of another stack's memory, which the other keeps; elements have the same indexes in
     /// both.
     init(within other: CellStack, from start: Int, to end: Int) {
-        precondition(start <= end && end <= other.capacity, "The stretch must lie within the memory.")
+        precondition(start <= end && end <= other.capacity, "The range must lie within the memory.")
         unsafe base = other.base
         count = start
         capacity = end

@@ -29,7 +29,7 @@ struct CellSurvey {
         var length = 0.0
         unsafe table.coordinates.withUnsafeBufferPointer { coordinates in
             for ring in table.rings {
-                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
+                for vertex in ring.edges {
                     length += unsafe abs(coordinates[2 * vertex + 2] - coordinates[2 * vertex])
                     length += unsafe abs(coordinates[2 * vertex + 3] - coordinates[2 * vertex + 1])
                 }

@@ -39,11 +39,9 @@ final class CellFallback: Sendable {
     }
 
     private func prepare(_ number: UInt32, _ context: Context) throws(GEOSError) -> PreparedPolygons {
-        let part = table.parts[Int(number)]
-        let rings = table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)]
         var coordinates: [Double] = []
         var ends: [Int] = []
-        for ring in rings {
+        for ring in table.rings(of: table.parts[Int(number)]) {
             let end = ring.firstVertex + ring.vertexCount
             coordinates.append(contentsOf: table.coordinates[2 * ring.firstVertex..<2 * end])
             ends.append(coordinates.count / 2)

@@ -21,15 +21,22 @@ struct CellGrid: BitwiseCopyable, Sendable {
     /// When added to a number of keys, leaves the number rounded in the lowest bits.
     private static let rounding = 0x1p52
 
+    /// The longitude of key 0.
     let originX: Double
+    /// The latitude of key 0.
     let originY: Double
     let keysPerDegree: Double
     let degreesPerKey: Double
+    /// The level of the smallest cells; on level *l*, the grid has 2^*l* cells along each axis.
     let deepestLevel: Int
+    /// The level of the cells of the root.
     let rootLevel: Int
+    /// How many of the bits that distinguish cells are below those of a cell of the root.
     let rootShift: UInt32
+    /// How many columns and rows of cells the root has: those that the extent reaches.
     let columns: UInt32
     let rows: UInt32
+    /// How many columns and rows of keys that is.
     let keyColumns: UInt64
     let keyRows: UInt64
 

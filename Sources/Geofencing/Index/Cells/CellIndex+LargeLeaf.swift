@@ -1,5 +1,5 @@
-// SAFETY: as in `CellIndex+Leaf.swift`. A worker's scratch has a bit for each partial geofence of the hottest leaf, and
-// the numbers in a part are those of its first run and vertex in the same leaf.
+// SAFETY: as in `CellIndex+Leaf.swift`. A worker's scratch has as many bits as a leaf has partial geofences at most,
+// and the numbers in a part are those of its first run and vertex in the same leaf.
 
 extension CellIndex {
     /// Writes the answer of a leaf whose partial geofences do not fit into a mask of 32 bits, and returns how many

@@ -1,6 +1,6 @@
 // SAFETY: as in `CellIndex`. An answer has room for the largest one and two vectors of four more, a worker's scratch
-// for a bit per partial geofence of the hottest leaf. Fours of a group begin at numbers below its size and divisible by
-// four, and one more answer precedes its answers.
+// for as many bits as a leaf has partial geofences at most. Fours of a group begin at numbers below its size and
+// divisible by four, and one more answer precedes its answers.
 
 extension CellIndex {
     /// The working memory for one lookup, or a group of them.
@@ -24,7 +24,7 @@ extension CellIndex {
         var atNodes: UInt64 = 0
 
         init(statistics: Statistics) {
-            scratch = Scratch(fences: statistics.hottestLeafFences)
+            scratch = Scratch(partials: statistics.mostPartials)
             unsafe hits = scratch.hits
             unsafe group = scratch.group
             unsafe ahead = scratch.ahead
@@ -56,8 +56,8 @@ extension CellIndex {
         /// The entries, shifts and answers.
         let words: UnsafeMutablePointer<UInt32>
 
-        init(fences: Int) {
-            unsafe hits = .allocate(capacity: fences / 64 + 1)
+        init(partials: Int) {
+            unsafe hits = .allocate(capacity: partials / 64 + 1)
             unsafe group = .allocate(capacity: LookupGroup.room)
             unsafe ahead = .allocate(capacity: 1)
             unsafe ahead.initialize(to: PathsAhead())
@@ -89,6 +89,8 @@ extension CellIndex {
         if answer.isSet { prefetch(set: answer.setOffset) }
     }
 
+    /// Ends the lookup of one point of a group: leaves its memo and, in `hits`, its answer. Returns `false` and leaves
+    /// only the memo if the geofences certainly are those of the memo before.
     @inline(__always)
     func finish(_ number: Int, memo: inout LookupMemo, hits: inout HitList, worker: borrowing Worker) -> Bool {
         let before = memo

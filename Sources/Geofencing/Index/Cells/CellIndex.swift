@@ -11,30 +11,32 @@ final class CellIndex: @unchecked Sendable {
     let table: FenceTable
     let statistics: Statistics
     let grid: CellGrid
+    /// The entries of the cells of the root, row by row, then that of everything outside the grid.
     let root: UnsafePointer<UInt32>
+    /// The entries of all nodes.
     let nodes: UnsafePointer<UInt32>
+    /// All leaves; see `CellLeaf`.
     let leaves: UnsafeRawPointer
+    /// For each set the number of its slots and then the slots, ascending; the empty set is the first.
     let sets: UnsafePointer<UInt32>
     /// Whether many leaves take more than two cache lines.
     let hasLongLeaves: Bool
     /// Whether many leaves take more than three cache lines.
     let hasLongestLeaves: Bool
     /// GEOS, which decides where a sign is not certain.
-    let fallback: CellFallback?
+    let fallback: CellFallback
 
     /// Builds the index of the geofences in a table.
     ///
     /// - Parameters:
     ///   - table: The geofences.
-    ///   - asksGEOS: Whether GEOS decides where a sign is not certain, without which answers may be wrong; a test shows
-    ///     that.
     ///   - limits: How finely cells are divided; `nil` for as finely as pays off in an index that is kept.
     ///   - threads: The number of threads that build the index; it affects where things are in memory, but no answer.
     /// - Complexity: O(*n* log *n*) time and O(*n*) memory for *n* vertices and circles, unless the coordinates are
     ///   chosen adversarially.
-    init(table: FenceTable, asksGEOS: Bool = true, limits: CellLimits? = nil, threads: Int = 1) {
+    init(table: FenceTable, limits: CellLimits? = nil, threads: Int = 1) {
         self.table = table
-        fallback = asksGEOS ? CellFallback(table: table) : nil
+        fallback = CellFallback(table: table)
         let survey = CellSurvey(table)
         let size = CellShare.input(of: table)
         var limits = limits ?? CellLimits()
@@ -53,7 +55,7 @@ final class CellIndex: @unchecked Sendable {
         statistics = Statistics(
             bytes: built.bytes,
             leafBytes: built.leafBytes,
-            hottestLeafFences: built.counts.hottestLeafFences,
+            mostPartials: built.counts.mostPartials,
             largestAnswer: built.counts.largestAnswer
         )
     }
@@ -78,8 +80,8 @@ extension CellIndex {
         var bytes: Int
         /// The memory of the leaves in bytes.
         var leafBytes: Int
-        /// The largest number of geofences that one leaf has to test.
-        var hottestLeafFences: Int
+        /// The largest number of partial geofences, which have to be tested, in one leaf.
+        var mostPartials: Int
         /// An upper bound on the number of slots in an answer.
         var largestAnswer: Int
     }

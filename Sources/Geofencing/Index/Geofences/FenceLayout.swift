@@ -17,7 +17,7 @@ struct FenceLayout {
     init(of geofences: [Geofence]) {
         shapes.reserveCapacity(geofences.count + 1)
         // A growing array is copied each time it grows, and this one is most of the table.
-        coordinates.reserveCapacity(2 * geofences.reduce(0) { $0 + $1.region.closedVertexCount })
+        coordinates.reserveCapacity(2 * geofences.reduce(0) { $0 + $1.region.vertexCount })
     }
 
     /// Appends the next geofence.
@@ -58,8 +58,6 @@ struct FenceLayout {
 }
 
 extension Geofence.Region {
-    /// The number of vertices of all rings when each is closed.
-    fileprivate var closedVertexCount: Int {
-        polygons.lazy.flatMap(\.rings).reduce(0) { $0 + $1.count + 1 }
-    }
+    /// The number of vertices of all rings, the repeated last one of each included.
+    fileprivate var vertexCount: Int { polygons.lazy.flatMap(\.rings).reduce(0) { $0 + $1.count } }
 }

@@ -6,7 +6,7 @@ package final class FenceTable: Sendable {
     /// One planar polygon.
     package struct Part: BitwiseCopyable, Sendable {
         /// The slot of the geofence that the part belongs to.
-        package var fence: UInt32
+        var fence: UInt32
         /// The index of its first ring in `rings`: the outer one.
         var firstRing: UInt32
         /// The number of its rings.
@@ -16,25 +16,28 @@ package final class FenceTable: Sendable {
     }
 
     /// One closed ring: `vertexCount` vertices from `firstVertex`, the last equal to the first.
-    package struct Ring: BitwiseCopyable, Sendable {
+    struct Ring: BitwiseCopyable, Sendable {
         /// The part that the ring belongs to.
-        package var part: UInt32
+        var part: UInt32
         /// Its first vertex; vertex *v* is at `coordinates[2 * v]` (x) and `coordinates[2 * v + 1]` (y).
         var firstVertex: Int
         /// The number of vertices, including the repeated last one.
-        package var vertexCount: Int
+        var vertexCount: Int
+
+        /// Its edges, each by the vertex at which it starts.
+        @inline(__always) var edges: Range<Int> { firstVertex..<firstVertex + vertexCount - 1 }
     }
 
     /// One circle.
     package struct CircleEntry: BitwiseCopyable, Sendable {
         /// The slot of the geofence that the circle is.
-        package var fence: UInt32
+        var fence: UInt32
         /// The circle with its exact test.
         package var circle: Circle
     }
 
     /// The geofences by slot.
-    package let fences: [Geofence]
+    let fences: [Geofence]
     /// The identifiers by slot; separate from `fences`, whose elements are costly to copy.
     let ids: [Geofence.ID]
     /// By slot, whether ENTER is reported.
@@ -46,9 +49,9 @@ package final class FenceTable: Sendable {
     /// All polygons of all geofences.
     package let parts: [Part]
     /// All rings of all parts.
-    package let rings: [Ring]
+    let rings: [Ring]
     /// x and y of all vertices in turn.
-    package let coordinates: [Double]
+    let coordinates: [Double]
     /// All circles.
     package let circles: [CircleEntry]
     /// By slot, plus one more: how many parts and circles the geofences before it have.
@@ -81,6 +84,12 @@ package final class FenceTable: Sendable {
         coordinates = layout.coordinates
         circles = layout.circles
         shapes = layout.shapes
+    }
+
+    /// Returns the rings of a part, the outer one first.
+    @inline(__always)
+    func rings(of part: Part) -> ArraySlice<Ring> {
+        rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)]
     }
 
     /// Returns the parts of a geofence.

@@ -10,10 +10,12 @@ extension NearestTree {
         var partRoots: [Reference?] = []
         var vertices: [EarthCentered] = []
 
+        private var width: Int { NearestTree.width }
+
         init(_ table: FenceTable) { self.table = table }
 
-        /// Lays out the circles of each size along the curve in groups of 16 under a tree of their own, and a tree over
-        /// these.
+        /// Lays out the circles of each size along the curve in groups of `width` under a tree of their own, and a tree
+        /// over these.
         ///
         /// How near a circle may be is judged from its center and the longest radius in its box, so circles of about
         /// the same size belong together: then a search for the circle that a point is deepest inside of meets few
@@ -35,17 +37,17 @@ extension NearestTree {
 
         private mutating func addCircles(_ circles: [(entry: UInt32, body: CircleBody)]) -> (Reference, SpaceBox)? {
             var entries: [(Reference, SpaceBox)] = []
-            entries.reserveCapacity(circles.count / 16 + 1)
+            entries.reserveCapacity(circles.count / width + 1)
             let order = Self.order(circles.map(\.body.center))
-            for start in stride(from: 0, to: order.count, by: 16) {
-                // A group starts at a multiple of 16, so the last group of a size is filled up.
-                while circleBodies.count % 16 != 0 {
+            for start in stride(from: 0, to: order.count, by: width) {
+                // A group starts at a multiple of the width, so the last group of a size is filled up.
+                while circleBodies.count % width != 0 {
                     circleBodies.append(circleBodies[circleBodies.count - 1])
                     circleEntries.append(circleEntries[circleEntries.count - 1])
                 }
                 var box = SpaceBox()
-                entries.append((Reference(.circles, circleBodies.count / 16), box))
-                for place in order[start..<min(start + 16, order.count)] {
+                entries.append((Reference(.circles, circleBodies.count / width), box))
+                for place in order[start..<min(start + width, order.count)] {
                     circleBodies.append(circles[place].body)
                     circleEntries.append(circles[place].entry)
                     box.enlarge(circles[place].body)
@@ -82,21 +84,21 @@ extension NearestTree {
             return pack(order.map { entries[$0] })?.reference
         }
 
-        /// Stacks nodes of 16 over entries in the given order, up to a single one.
+        /// Stacks nodes of `width` over entries in the given order, up to a single one.
         private mutating func pack(_ entries: [(Reference, SpaceBox)]) -> (reference: Reference, box: SpaceBox)? {
             var level = entries
             while level.count > 1 {
                 var above: [(Reference, SpaceBox)] = []
-                above.reserveCapacity(level.count / 16 + 1)
-                for start in stride(from: 0, to: level.count, by: 16) {
+                above.reserveCapacity(level.count / width + 1)
+                for start in stride(from: 0, to: level.count, by: width) {
                     var node = Node()
                     var box = SpaceBox()
-                    for (reference, entryBox) in level[start..<min(start + 16, level.count)] {
+                    for (reference, entryBox) in level[start..<min(start + width, level.count)] {
                         node.append(entryBox)
                         children.append(reference)
                         box.enlarge(entryBox)
                     }
-                    while children.count % 16 != 0 { children.append(Reference(.node, 0)) }
+                    while children.count % width != 0 { children.append(Reference(.node, 0)) }
                     above.append((Reference(.node, nodes.count), box))
                     nodes.append(node)
                 }
@@ -105,49 +107,43 @@ extension NearestTree {
             return level.first.map { (reference: $0.0, box: $0.1) }
         }
 
+        /// Lays out the edges of a part in runs, those that are cut left out.
         private mutating func addRuns(of part: Int, _ cuts: BoundaryCuts) -> [(Reference, SpaceBox)] {
             var entries: [(Reference, SpaceBox)] = []
             let part = table.parts[part]
-            for ring in table.rings[Int(part.firstRing)..<Int(part.firstRing + part.ringCount)] {
-                var run = Run(fence: part.fence, firstVertex: 0, edgeCount: 0, piece: 0, pieceCount: 1)
-                var box = EdgeBox()
-                func close(_ builder: inout Builder) {
-                    guard run.edgeCount > 0 else { return }
-                    entries.append((Reference(.run, builder.runs.count), SpaceBox(box)))
-                    builder.runs.append(run)
-                    run.edgeCount = 0
-                    box = EdgeBox()
-                }
-                for vertex in ring.firstVertex..<ring.firstVertex + ring.vertexCount - 1 {
+            for ring in table.rings(of: part) {
+                var growing = GrowingRun(of: part.fence)
+                for vertex in ring.edges {
                     if cuts.isCut(vertex) {
-                        close(&self)
+                        close(&growing, &entries)
                         continue
                     }
                     let edge = Edge(table.coordinates, vertices, vertex: vertex)
                     let extent = max(abs(edge.endX - edge.startX), abs(edge.endY - edge.startY))
-                    if extent > 1 {
-                        close(&self)
-                        let pieceCount = Int((extent / Run.longestPiece).rounded(.up))
-                        for piece in 0..<pieceCount {
-                            run.firstVertex = UInt32(vertex)
-                            run.edgeCount = 1
-                            run.piece = UInt16(piece)
-                            run.pieceCount = UInt16(pieceCount)
-                            box.enlarge(edge.piece(piece, of: pieceCount))
-                            close(&self)
+                    if extent > Run.longestEdge {
+                        close(&growing, &entries)
+                        let count = Int((extent / Run.longestPiece).rounded(.up))
+                        for piece in 0..<count {
+                            growing.append(edge.piece(piece, of: count), from: vertex)
+                            (growing.run.piece, growing.run.pieceCount) = (UInt16(piece), UInt16(count))
+                            close(&growing, &entries)
                         }
-                        run.piece = 0
-                        run.pieceCount = 1
                         continue
                     }
-                    if run.edgeCount == 0 { run.firstVertex = UInt32(vertex) }
-                    box.enlarge(edge)
-                    run.edgeCount += 1
-                    if run.edgeCount == 16 { close(&self) }
+                    growing.append(edge, from: vertex)
+                    if growing.run.edgeCount == width { close(&growing, &entries) }
                 }
-                close(&self)
+                close(&growing, &entries)
             }
             return entries
+        }
+
+        /// Ends a run, if it has any edges, and begins another one of the same geofence.
+        private mutating func close(_ growing: inout GrowingRun, _ entries: inout [(Reference, SpaceBox)]) {
+            guard growing.run.edgeCount > 0 else { return }
+            entries.append((Reference(.run, runs.count), SpaceBox(growing.box)))
+            runs.append(growing.run)
+            growing = GrowingRun(of: growing.run.fence)
         }
 
         /// Returns the indexes of points in the order of the curve.
@@ -159,6 +155,24 @@ extension NearestTree {
             keys.sort()
             return keys.map { Int($0 & 0x7FFF_FFFF) }
         }
+    }
+}
+
+/// A run of edges while it grows.
+private struct GrowingRun {
+    var run: NearestTree.Run
+    private(set) var box = EdgeBox()
+
+    init(of fence: UInt32) {
+        run = NearestTree.Run(fence: fence, firstVertex: 0, edgeCount: 0, piece: 0, pieceCount: 1)
+    }
+
+    /// Appends the edge that starts at a vertex, or a piece of it.
+    @inline(__always)
+    mutating func append(_ edge: Edge, from vertex: Int) {
+        if run.edgeCount == 0 { run.firstVertex = UInt32(vertex) }
+        box.enlarge(edge)
+        run.edgeCount += 1
     }
 }
 
@@ -206,15 +220,13 @@ extension Edge {
     /// Returns one of `count` equal pieces.
     func piece(_ number: Int, of count: Int) -> Edge {
         if count == 1 { return self }
-        var piece = self
         let from = Double(number) / Double(count)
         let to = Double(number + 1) / Double(count)
-        piece.startX = startX + (endX - startX) * from
-        piece.startY = startY + (endY - startY) * from
-        piece.endX = startX + (endX - startX) * to
-        piece.endY = startY + (endY - startY) * to
-        piece.start = EarthCentered(latitude: piece.startY, longitude: piece.startX)
-        piece.end = EarthCentered(latitude: piece.endY, longitude: piece.endX)
-        return piece
+        return Edge(
+            startX: startX + (endX - startX) * from,
+            startY: startY + (endY - startY) * from,
+            endX: startX + (endX - startX) * to,
+            endY: startY + (endY - startY) * to
+        )
     }
 }

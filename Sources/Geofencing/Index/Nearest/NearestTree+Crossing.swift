@@ -13,7 +13,7 @@ extension NearestTree {
             let number = reference.number
             guard reference.kind == .run else {
                 nodes[number].forEach(near: place, upTo: .infinity) { lane, _, _ in
-                    pending.append(children[16 * number + lane])
+                    pending.append(child(lane, of: number))
                 }
                 continue
             }

@@ -30,7 +30,7 @@ extension NearestTree {
         var all = Box.empty
         var isKnown = false
         for part in parts { all.enlarge(table.parts[part].box) }
-        let metersPerDegree = WGS84.largestCurvatureRadius * (.pi / 180) * (1 + 1e-9)
+        let metersPerDegree = WGS84.largestCurvatureRadius * Angle.radiansPerDegree * (1 + 1e-9)
         let metersPerDegreeX = all.maxX - all.minX < 360 ? metersPerDegree * place.shrink : .infinity
         for part in parts {
             let box = table.parts[part].box

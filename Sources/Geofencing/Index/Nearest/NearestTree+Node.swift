@@ -80,7 +80,7 @@ extension NearestTree {
         enum Kind: UInt32 {
             /// A node, by its number.
             case node
-            /// Up to 16 circles, by the number of the first divided by 16.
+            /// A group of circles, by its number: that of the first circle divided by `width`.
             case circles
             /// A run of edges, by its number.
             case run
@@ -210,10 +210,13 @@ extension NearestTree {
         var radius: Double
     }
 
-    /// Up to 16 consecutive edges of one ring, or one piece of a long edge.
+    /// Up to `width` consecutive edges of one ring, or one piece of a long edge.
     struct Run: BitwiseCopyable {
-        /// The longest part of an edge, in degrees, that is searched as one.
-        static let longestPiece = 5.625
+        /// The longest edge, in degrees, that shares a run with others: longer ones bulge so far that their boxes would
+        /// hide the others.
+        static let longestEdge = 1.0
+        /// The longest part of an edge, in degrees, that is searched as one: a 64th of a turn.
+        static let longestPiece = 360.0 / 64
 
         var fence: UInt32
         var firstVertex: UInt32

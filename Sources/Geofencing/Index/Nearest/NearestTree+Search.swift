@@ -118,7 +118,7 @@ extension NearestTree {
     private func firstLimit(from place: Place, below root: Reference) -> Double {
         var reference = root
         while reference.kind == .node {
-            reference = children[16 * reference.number + nodes[reference.number].nearestLane(to: place)]
+            reference = child(nodes[reference.number].nearestLane(to: place), of: reference.number)
         }
         guard reference.kind == .circles else { return .infinity }
         return expandCircles(reference.number, from: place, below: .infinity, ofMany: false) { _ in }
@@ -134,7 +134,7 @@ extension NearestTree {
                 bound = max(bound, nodes[number].box(lane).distanceBound(from: place.coordinate) - radius)
                 if bound > limit { return }
             }
-            heap.push(NearestHeap.Entry(bound: bound, reference: children[16 * number + lane]))
+            heap.push(NearestHeap.Entry(bound: bound, reference: child(lane, of: number)))
         }
     }
 

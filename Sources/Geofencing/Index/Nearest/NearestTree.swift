@@ -13,7 +13,7 @@ final class NearestTree: Sendable {
     let table: FenceTable
     /// The nodes of all levels.
     let nodes: [Node]
-    /// What the nodes' entries lead to, 16 for each node.
+    /// What the nodes' entries lead to, `width` for each node.
     let children: [Reference]
     /// The root of the circles.
     let circleRoot: Reference?
@@ -28,6 +28,9 @@ final class NearestTree: Sendable {
     let partRoots: [Reference?]
     /// The table's vertices in space.
     let vertices: [EarthCentered]
+
+    /// The largest number of entries of a node, of circles in a group and of edges in a run: the lanes of a vector.
+    static let width = 16
 
     /// Builds the tree.
     ///
@@ -48,11 +51,15 @@ final class NearestTree: Sendable {
         vertices = builder.vertices
     }
 
+    /// Returns what an entry of a node leads to.
+    @inline(__always)
+    func child(_ lane: Int, of node: Int) -> Reference { children[Self.width * node + lane] }
+
     /// Returns the positions of the circles of a group, without the repeats that fill up the last group of a size.
     @inline(__always)
     func circles(inGroup group: Int) -> Range<Int> {
-        let start = 16 * group
-        var end = min(start + 16, circleBodies.count)
+        let start = Self.width * group
+        var end = min(start + Self.width, circleBodies.count)
         while end - start > 1, circleEntries[end - 1] == circleEntries[end - 2] { end -= 1 }
         return start..<end
     }

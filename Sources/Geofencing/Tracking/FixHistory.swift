@@ -1,5 +1,5 @@
 /// The last fixes of one device in order of time: a ring buffer that grows by doubling up to its limit.
-struct Trail: Sendable {
+struct FixHistory: Sendable {
     private var ring: [TrackedFix] = []
     /// The index of the oldest fix in the ring.
     private var start = 0
@@ -22,8 +22,8 @@ struct Trail: Sendable {
 
     /// Inserts a fix in order; beyond `limit` fixes, the oldest is removed.
     ///
-    /// - Returns: The reason why the fix was not taken: `duplicate` if it is already there, `late` if the trail is full
-    ///   of newer ones.
+    /// - Returns: The reason why the fix was not taken: `duplicate` if it is already there, `late` if the history is
+    ///   full of newer ones.
     /// - Complexity: O(1) for the newest fix, O(*limit*) for a late one.
     mutating func insert(_ fix: TrackedFix, limit: Int) -> Rejection? {
         var position = count
@@ -51,5 +51,5 @@ struct Trail: Sendable {
     }
 
     /// Removes all fixes and frees their memory.
-    mutating func removeAll() { self = Trail() }
+    mutating func removeAll() { self = FixHistory() }
 }
