@@ -32,7 +32,7 @@ struct ExplainCommand: Verb {
 
     @OptionGroup(title: "Moment") var moment: MomentOptions
 
-    @Option(help: ArgumentHelp("The output format: text, or json as one object.", valueName: "style"))
+    @Option(help: ArgumentHelp("The output format: text, or json as one object.", valueName: "format"))
     var format = ReportFormat.text
 
     @OptionGroup(title: "Geofences") var fences: FenceOptions
