@@ -2,7 +2,7 @@ internal import Geofencing
 internal import GeofencingStore
 
 /// The findings of `health` about a store, and advice.
-struct HealthReport {
+struct HealthReport: Report {
     /// What is wrong with a geofence. The raw value is the name in the JSON report.
     enum Trouble: String, CaseIterable {
         case missing
