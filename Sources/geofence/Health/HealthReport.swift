@@ -44,7 +44,7 @@ struct HealthReport: Report {
     /// Whether the watch was just asked to register what is saved.
     private let wasAsked: Bool
 
-    init(_ store: GeofenceStore, in period: ClosedRange<Timestamp>? = nil, wasAsked: Bool) throws(GeofenceError) {
+    init(_ store: GeofenceStore, in period: ClosedRange<Timestamp>?, wasAsked: Bool) throws(GeofenceError) {
         self.period = period
         self.wasAsked = wasAsked
         self.store = store.path
