@@ -5,6 +5,7 @@ extension GeofenceStore {
     /// Saves what a device reports about itself, in place of its earlier report, whatever the times of the two.
     ///
     /// - Throws: Besides the store's errors `invalidIdentifier` for a name with a NUL.
+    /// - Complexity: O(log *n*) for *n* devices that the store knows.
     public func save(_ report: DeviceReport) throws(GeofenceError) {
         try Self.check(name: report.device.rawValue, of: "device")
         try write { database in
@@ -24,6 +25,8 @@ extension GeofenceStore {
     }
 
     /// Returns the last reports of all devices that ever reported, in ascending order of name.
+    ///
+    /// - Complexity: O(*n*) for *n* devices that the store knows.
     public func deviceReports() throws(GeofenceError) -> [DeviceReport] {
         try read(Self.deviceReports)
     }
