@@ -100,8 +100,7 @@ package final class LiveGeofence: Sendable {
     package func wait() throws -> (status: Int32, errorOutput: String) {
         process.waitUntilExit()
         try? input.fileHandleForReading.close()
-        let isSignal = process.terminationReason == .uncaughtSignal
-        return (process.terminationStatus + (isSignal ? 128 : 0), try errorOutput())
+        return (process.exitCode, try errorOutput())
     }
 }
 
