@@ -278,7 +278,11 @@ import Testing
         #expect(try bench.store.events() == before)
     }
 
-    @Test(arguments: DeviceTable.allCases.map(\.removal) + [DeviceTable.isKnown, GeofenceStore.allowance])
+    @Test(
+        arguments: DeviceTable.allCases.map(\.removal) + [
+            DeviceTable.isKnown, GeofenceStore.allowance, GeofenceStore.reports,
+        ]
+    )
     func `no query of a write or a look, or for a single name, scans a table`(sql: String) throws {
         let bench = try StoreBench()
         let plan = try bench.store.plan(sql) { _ in ["device": "dog", "always": "authorized_always"] }

@@ -26,7 +26,7 @@ extension GeofenceStore {
 
     /// Returns the last reports of all devices that ever reported, in ascending order of name.
     ///
-    /// - Complexity: O(*n*) for *n* devices that the store knows.
+    /// - Complexity: O(*n* log *n*) for *n* reports.
     public func deviceReports() throws(GeofenceError) -> [DeviceReport] {
         try read(Self.deviceReports)
     }
@@ -48,14 +48,7 @@ extension GeofenceStore {
         """
 
     static func deviceReports(_ database: Database) throws -> [DeviceReport] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT name, authorization_status, location_services_enabled, reported_unix_ms FROM devices
-                WHERE authorization_status IS NOT NULL ORDER BY name
-                """
-        )
-        return try rows.map { row in
+        try Row.fetchAll(database, sql: reports).map { row in
             try DeviceReport(
                 device: DeviceID(row.value(0)),
                 authorizationStatus: AuthorizationStatus.named(row.value(1)),
@@ -64,6 +57,12 @@ extension GeofenceStore {
             )
         }
     }
+
+    /// A query for the reports. Ordered by the plain name, SQLite would read all devices in that order.
+    static let reports = """
+        SELECT name, authorization_status, location_services_enabled, reported_unix_ms FROM devices
+        WHERE authorization_status IS NOT NULL ORDER BY +name
+        """
 
     /// Refuses a name that the store would cut short: SQLite ends a text at a NUL.
     static func check(name: String, of what: String) throws(GeofenceError) {
