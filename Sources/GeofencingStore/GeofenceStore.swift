@@ -53,6 +53,7 @@ public final class GeofenceStore: Sendable {
     ///   - path: The path of the file.
     ///   - opening: What to do if there is no file, or an empty one, at the path.
     /// - Throws: `unreadableInput`, `invalidStore`, `storeVersion`, `storeBusy` and `inputOutput`, as all calls do.
+    /// - Complexity: O(1); O(*n* log *n*) for the *n* events of a store of an older version.
     public init(path: String, opening: Opening = .existing) throws(GeofenceError) {
         self.path = path
         try Self.checkReadable(path, opening)

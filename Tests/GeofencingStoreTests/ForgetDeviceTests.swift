@@ -278,8 +278,12 @@ import Testing
         #expect(try bench.store.events() == before)
     }
 
-    @Test(arguments: DeviceTable.allCases.map(\.removal) + [GeofenceStore.allowance])
-    func `no query of a write or a look scans a table`(sql: String) throws {
+    @Test(
+        arguments: DeviceTable.allCases.map(\.removal) + [
+            DeviceTable.isKnown, GeofenceStore.allowance, GeofenceStore.reports,
+        ]
+    )
+    func `no query of a write or a look, or for a single name, scans a table`(sql: String) throws {
         let bench = try StoreBench()
         let plan = try bench.store.plan(sql) { _ in ["device": "dog", "always": "authorized_always"] }
         #expect(plan.contains { $0.hasPrefix("SEARCH") })

@@ -68,9 +68,8 @@ package struct GeofenceProcess: Sendable {
             process.terminationHandler = { _ in done.resume() }
             do { try process.start() } catch { done.resume(throwing: error) }
         }
-        let isSignal = process.terminationReason == .uncaughtSignal
         return GeofenceProcess(
-            status: process.terminationStatus + (isSignal ? 128 : 0),
+            status: process.exitCode,
             output: try Data(contentsOf: files[1]),
             errorOutput: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
         )

@@ -21,7 +21,9 @@ package final class LiveGeofence: Sendable {
         process.executableURL = GeofenceProcess.products.appending(path: "geofence")
         process.arguments = arguments
         process.currentDirectoryURL = folder.url
-        process.standardInput = input
+        // Not the pipe, whose reading end would be closed here: a write to a pipe that nobody can read sends a signal,
+        // which would end all tests.
+        process.standardInput = input.fileHandleForReading
         process.standardOutput = output
         errors = folder.url("live-\(UUID().uuidString).err")
         try Data().write(to: errors)
@@ -38,7 +40,6 @@ package final class LiveGeofence: Sendable {
 
     /// Writes to standard input.
     package func send(_ text: String) throws {
-        // The signal for a pipe that nobody reads would end all tests.
         guard process.isRunning else { throw Ended(errorOutput: try errorOutput()) }
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }
@@ -98,8 +99,8 @@ package final class LiveGeofence: Sendable {
     /// Waits for the process to end.
     package func wait() throws -> (status: Int32, errorOutput: String) {
         process.waitUntilExit()
-        let isSignal = process.terminationReason == .uncaughtSignal
-        return (process.terminationStatus + (isSignal ? 128 : 0), try errorOutput())
+        try? input.fileHandleForReading.close()
+        return (process.exitCode, try errorOutput())
     }
 }
 

@@ -14,7 +14,7 @@ import Testing
         ("evaluate --fences fences.geojson --trace trace.csv --rejects -", "--rejects"),
         ("evaluate --fences fences.geojson --trace trace.csv --report -", "--report"),
         ("evaluate --fences fences.geojson --trace trace.csv --output e --report - --rejects -", "Only one"),
-        ("evaluate --fences fences.geojson --trace trace.csv --output e --visits -", "--visits"),
+        ("evaluate --fences fences.geojson --trace trace.csv --visits -", "Only one of --output and --visits"),
         ("evaluate --fences - --trace -", "once"),
         ("explain --fences fences.geojson --trace trace.csv --device bus --geofence a --max-speed 5", "--pass-through"),
         ("backtest --fences fences.geojson --trace trace.csv --max-speed 5", "--pass-through"),

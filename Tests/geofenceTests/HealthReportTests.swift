@@ -22,7 +22,7 @@ import Testing
             try store.save(report)
         }
         let named = names.prefix(10).map(\.rawValue).joined(separator: ", ")
-        let advice = try HealthReport(store, wasAsked: false).advice
+        let advice = try HealthReport(store, in: nil, wasAsked: false).advice
         #expect(advice.first == "Allow the tracking app to use the location at all times on: \(named)\(rest).")
     }
 
@@ -37,7 +37,7 @@ import Testing
             .upsert(Geofence("a", .circle(center: Coordinate(latitude: 0, longitude: 0), radius: .meters(9))))
         ])
         #expect(name.asShellWord == word)
-        let start = try #require(HealthReport(store, wasAsked: false).advice.first)
+        let start = try #require(HealthReport(store, in: nil, wasAsked: false).advice.first)
         #expect(start.contains("geofence watch --store \(store.path.asShellWord) --trace -"), "\(start)")
     }
 

@@ -12,4 +12,9 @@ import Testing
     func `a period is rounded to the nearest millisecond`(text: String, milliseconds: Int64) {
         #expect(Period(argument: text)?.milliseconds == milliseconds)
     }
+
+    @Test(arguments: ["11574075d", "99999999d", "1e13", "1e308d"])
+    func `a period beyond all times is the longest one`(text: String) {
+        #expect(Period(argument: text)?.milliseconds == Period.longest)
+    }
 }

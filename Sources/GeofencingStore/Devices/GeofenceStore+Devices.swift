@@ -5,6 +5,7 @@ extension GeofenceStore {
     /// Saves what a device reports about itself, in place of its earlier report, whatever the times of the two.
     ///
     /// - Throws: Besides the store's errors `invalidIdentifier` for a name with a NUL.
+    /// - Complexity: O(log *n*) for *n* devices that the store knows.
     public func save(_ report: DeviceReport) throws(GeofenceError) {
         try Self.check(name: report.device.rawValue, of: "device")
         try write { database in
@@ -24,6 +25,8 @@ extension GeofenceStore {
     }
 
     /// Returns the last reports of all devices that ever reported, in ascending order of name.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* reports.
     public func deviceReports() throws(GeofenceError) -> [DeviceReport] {
         try read(Self.deviceReports)
     }
@@ -45,14 +48,7 @@ extension GeofenceStore {
         """
 
     static func deviceReports(_ database: Database) throws -> [DeviceReport] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT name, authorization_status, location_services_enabled, reported_unix_ms FROM devices
-                WHERE authorization_status IS NOT NULL ORDER BY name
-                """
-        )
-        return try rows.map { row in
+        try Row.fetchAll(database, sql: reports).map { row in
             try DeviceReport(
                 device: DeviceID(row.value(0)),
                 authorizationStatus: AuthorizationStatus.named(row.value(1)),
@@ -61,6 +57,12 @@ extension GeofenceStore {
             )
         }
     }
+
+    /// A query for the reports. Ordered by the plain name, SQLite would read all devices in that order.
+    static let reports = """
+        SELECT name, authorization_status, location_services_enabled, reported_unix_ms FROM devices
+        WHERE authorization_status IS NOT NULL ORDER BY +name
+        """
 
     /// Refuses a name that the store would cut short: SQLite ends a text at a NUL.
     static func check(name: String, of what: String) throws(GeofenceError) {

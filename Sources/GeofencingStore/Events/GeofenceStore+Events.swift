@@ -6,6 +6,7 @@ extension GeofenceStore {
     /// add each one once.
     ///
     /// - Throws: Besides the store's errors `invalidIdentifier` for a name with a NUL, `invalidCoordinate`.
+    /// - Complexity: O(log *n*) for each, with *n* events in the store.
     public func save(_ transitions: [Transition]) throws(GeofenceError) {
         guard !transitions.isEmpty else { return }
         for transition in transitions {

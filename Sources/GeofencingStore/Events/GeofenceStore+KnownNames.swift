@@ -61,13 +61,7 @@ extension GeofenceStore {
     /// Returns the first of some devices that the store does not know; `nil` if it knows them all.
     package func firstUnknown(of devices: [DeviceID]) throws(GeofenceError) -> DeviceID? {
         try read { database in
-            let find = try database.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM devices WHERE name = :device)
-                        OR EXISTS (SELECT 1 FROM watch_devices WHERE device = :device)
-                        OR EXISTS (SELECT 1 FROM watch_rejects WHERE device = :device)
-                    """
-            )
+            let find = try database.cachedStatement(sql: DeviceTable.isKnown)
             return try devices.first { device in
                 try Bool.fetchOne(find, arguments: ["device": device.rawValue.sought]) != true
             }

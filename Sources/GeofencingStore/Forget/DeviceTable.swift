@@ -11,6 +11,13 @@ enum DeviceTable: String, CaseIterable {
     /// The statement that removes all rows of the device with a name.
     var removal: String { "DELETE FROM \(rawValue) WHERE \(condition)" }
 
+    /// A query for whether the store knows the device with a name: from its own table, which has a row of each device
+    /// that fixes, events or reports belong to, or from a watch.
+    static let isKnown = "SELECT " + [devices, watchDevices, watchRejects].map(\.hasRow).joined(separator: " OR ")
+
+    /// Whether there is a row of the device with a name.
+    private var hasRow: String { "EXISTS (SELECT 1 FROM \(rawValue) WHERE \(condition))" }
+
     private var condition: String {
         switch self {
         case .events, .fixes: GeofenceStore.isOfDevice

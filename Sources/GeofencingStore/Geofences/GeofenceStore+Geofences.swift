@@ -11,6 +11,8 @@ extension GeofenceStore {
     }
 
     /// Returns the saved geofence with this identifier, or `nil`.
+    ///
+    /// - Complexity: O(log *n* + *v*) for *n* saved geofences and the *v* vertices of this one.
     public func savedGeofence(_ id: Geofence.ID) throws(GeofenceError) -> SavedGeofence? {
         try read { database in try Self.fetch(database, "identifier = ?", [id.rawValue.sought]).first }
     }
@@ -19,6 +21,8 @@ extension GeofenceStore {
     ///
     /// - Returns: How many geofences were added, changed and removed.
     /// - Throws: Besides the store's errors those of `GeofenceEngine.apply(_:)`.
+    /// - Complexity: O(*v* log *v*) as a rule for the *v* vertices of the changes, and O(log *n*) for each change, with
+    ///   *n* saved geofences.
     @discardableResult
     public func apply(_ changes: [GeofenceChange]) throws(GeofenceError) -> GeofenceChangeCounts {
         try Self.check(changes)
@@ -29,6 +33,7 @@ extension GeofenceStore {
     /// Saves a geofence, in place of the one with the same identifier if there is one.
     ///
     /// - Throws: As `apply(_:)`.
+    /// - Complexity: As of `apply(_:)`.
     @discardableResult
     public func upsert(_ geofence: Geofence) throws(GeofenceError) -> GeofenceChangeCounts {
         try apply([.upsert(geofence)])
@@ -37,6 +42,7 @@ extension GeofenceStore {
     /// Removes a saved geofence.
     ///
     /// - Throws: As `apply(_:)`: `unknownGeofence` if there is none with this identifier.
+    /// - Complexity: As of `apply(_:)`.
     @discardableResult
     public func remove(_ id: Geofence.ID) throws(GeofenceError) -> GeofenceChangeCounts {
         try apply([.remove(id)])
@@ -53,6 +59,7 @@ extension GeofenceStore {
     /// - Throws: Besides the store's errors those of `GeofenceEngine.apply(_:)`; `invalidIdentifier` if the geofence
     ///   that `change` returns has an identifier other than `id`. An error of any type that `change` throws is rethrown
     ///   unchanged, and nothing is saved.
+    /// - Complexity: As of `apply(_:)`, besides that of `change`.
     @discardableResult
     public func update(
         _ id: Geofence.ID,
@@ -88,6 +95,7 @@ extension GeofenceStore {
     ///   - kept: The identifiers of geofences that stay unchanged if they are saved and not among these.
     /// - Returns: How many geofences were added, changed and removed.
     /// - Throws: As `apply(_:)`: `duplicateIdentifier` if two of these have the same identifier.
+    /// - Complexity: As of `apply(_:)`, and O(*n*) for *n* saved geofences.
     @discardableResult
     public func replaceAll(
         with geofences: some Sequence<Geofence>,

@@ -17,6 +17,8 @@ extension GeofenceManager {
     /// - Throws: Besides the store's errors `storeBusy` while another manager keeps the watch, `stateMismatch` if it
     ///   had other rules or the engine has already met devices, and `invalidState` for a state written by a version
     ///   with another format.
+    /// - Complexity: That of `ensureRegionsRegistered()`, and O(*b*) for the *b* bytes that the store has of what the
+    ///   watch knows of devices.
     public func startListening(at time: Timestamp = .now, rebasing: Bool = false) throws(GeofenceError) {
         try startListening(at: time) { state throws(GeofenceError) in
             let saved = try ensureRegionsRegistered(&state)
@@ -103,6 +105,7 @@ extension GeofenceManager {
     /// withdrawing what was published fails, the manager has stopped, and others see that it has.
     ///
     /// - Throws: The store's errors.
+    /// - Complexity: That of `save()`, and O(*n*) for *n* registered geofences.
     public func stopListening() throws(GeofenceError) {
         let listening = try state.withLock { state throws(GeofenceError) in
             if state.listening != nil { try save(&state, isPatient: true) }

@@ -171,6 +171,7 @@ public final class GeofenceManager: Sendable {
     ///   - fixes: Fixes of any devices.
     ///   - now: The present; for fixes that are replayed, the time at which they are replayed.
     /// - Returns: The fixes that were not used, in order, with the reasons.
+    /// - Complexity: For each fix, that of `GeofenceEngine.process(_:)`.
     @discardableResult
     public func process(
         _ fixes: some Sequence<Fix>,

@@ -25,12 +25,17 @@ extension GeofenceStore {
     }
 
     /// Returns whether an engine listens to the store.
+    ///
+    /// - Complexity: O(*n*) for *n* engines that listen, or that have ended without removing themselves.
     public func hasRunningWatcher() throws(GeofenceError) -> Bool {
         try read { try !self.runningWatchers($0).isEmpty }
     }
 
     /// Asks the engines that listen to reconcile what they have registered with what is saved, and forgets those that
     /// have ended without removing themselves.
+    ///
+    /// - Complexity: O(*n*) for *n* engines that listen, and O(log *n*) for each geofence that an engine that has ended
+    ///   had registered.
     public func requestReconciliation() throws(GeofenceError) {
         try write { database in
             try self.forgetEnded(database)

@@ -64,7 +64,7 @@ struct BenchCommand: Verb {
 
     func perform() throws {
         let report = try measure()
-        try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        try format.write(report)
         let differing = report.differences
         guard !differing.isEmpty else { return }
         for task in differing { Console().line("error: the engines do not agree on \(task)") }

@@ -3,7 +3,7 @@ internal import GEOS
 internal import Geofencing
 
 /// All measurements of a run.
-struct BenchReport {
+struct BenchReport: Report {
     let workload: BenchWorkload
     var rows: [BenchRow] = []
 

@@ -43,7 +43,7 @@ struct EvaluateCommand: Verb {
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
-    @OptionGroup var performance: PerformanceOptions
+    @OptionGroup(title: "Messages") var performance: PerformanceOptions
 
     @OptionGroup(title: "Messages") var log: LogOptions
 

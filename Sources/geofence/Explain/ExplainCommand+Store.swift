@@ -7,8 +7,7 @@ extension ExplainCommand {
     func explain(_ store: GeofenceStore, _ rules: EventRules) throws {
         let event = try event(of: store)
         if let event, event.cause.isEdit {
-            let edit = ExplainedEdit(event: event)
-            return try OutputFile.write(format == .json ? edit.json : edit.text, to: "-")
+            return try format.write(ExplainedEdit(event: event))
         }
         let known = try find(in: store)
         let loaded = LoadedFences(geofences: try store.savedGeofences().map(\.geofence))

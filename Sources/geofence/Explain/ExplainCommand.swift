@@ -32,7 +32,7 @@ struct ExplainCommand: Verb {
 
     @OptionGroup(title: "Moment") var moment: MomentOptions
 
-    @Option(help: ArgumentHelp("The output format: text, or json as one object.", valueName: "style"))
+    @Option(help: ArgumentHelp("The output format: text, or json as one object.", valueName: "format"))
     var format = ReportFormat.text
 
     @OptionGroup(title: "Geofences") var fences: FenceOptions
@@ -85,7 +85,7 @@ struct ExplainCommand: Verb {
     func write(_ explanation: Explanation, _ own: DeviceTrace) throws {
         let passages = try ExplainedPassages(explanation, moment)
         let report = ExplainReport(explanation: explanation, trace: own, passages: passages)
-        try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        try format.write(report)
         let times = explanation.steps.lazy.map(\.fix.time)
         guard let time = moment.at, let first = times.min(), let last = times.max(), time < first || last < time,
             !messages.quiet

@@ -1,7 +1,7 @@
 internal import Geofencing
 
-/// An explanation, for people and for programs.
-struct ExplainReport {
+/// An explanation.
+struct ExplainReport: Report {
     let explanation: Explanation
     let trace: DeviceTrace
     let passages: ExplainedPassages

@@ -1,7 +1,7 @@
 internal import Geofencing
 
-/// An event decided not by a fix but by an edit of the geofences, for people and for programs.
-struct ExplainedEdit {
+/// An event decided not by a fix but by an edit of the geofences.
+struct ExplainedEdit: Report {
     let event: Transition
 
     /// The event and its reason, as lines of text.

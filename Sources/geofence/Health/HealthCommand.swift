@@ -48,7 +48,7 @@ struct HealthCommand: Verb {
             }
         }
         let report = try HealthReport(store, in: last?.untilNow, wasAsked: fix)
-        try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        try format.write(report)
         if !report.status.isHealthy { throw ExitCode.failure }
     }
 }

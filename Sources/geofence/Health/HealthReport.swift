@@ -2,7 +2,7 @@ internal import Geofencing
 internal import GeofencingStore
 
 /// The findings of `health` about a store, and advice.
-struct HealthReport {
+struct HealthReport: Report {
     /// What is wrong with a geofence. The raw value is the name in the JSON report.
     enum Trouble: String, CaseIterable {
         case missing
@@ -44,7 +44,7 @@ struct HealthReport {
     /// Whether the watch was just asked to register what is saved.
     private let wasAsked: Bool
 
-    init(_ store: GeofenceStore, in period: ClosedRange<Timestamp>? = nil, wasAsked: Bool) throws(GeofenceError) {
+    init(_ store: GeofenceStore, in period: ClosedRange<Timestamp>?, wasAsked: Bool) throws(GeofenceError) {
         self.period = period
         self.wasAsked = wasAsked
         self.store = store.path

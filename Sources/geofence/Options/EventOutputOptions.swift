@@ -37,10 +37,6 @@ struct EventOutputOptions: ParsableArguments {
     )
     var evidence = false
 
-    func validate() throws {
-        if visits == "-" { throw ValidationError("--visits needs a file; standard output is for the events.") }
-    }
-
     /// The files that are written.
     var files: [NamedFile] {
         NamedFile.list("--output", [output]) + NamedFile.list("--report", [report])

@@ -7,17 +7,17 @@ struct Period: ExpressibleByArgument, Sendable {
     /// The text as it was given.
     private let text: String
 
-    /// Parses a period, rounding to the nearest millisecond.
+    /// Parses a period, rounding to the nearest millisecond; one that is longer than any counts as the longest.
     init?(argument: String) {
         let units = ["d": 86_400_000.0, "h": 3_600_000, "m": 60_000, "s": 1000, "": 1000]
         guard let match = argument.wholeMatch(of: /(.*?)([dhms]?)/), let unit = units[String(match.2)],
-            let count = Double(parsing: match.1.utf8), (0...Double(Self.longest)).contains(count * unit)
+            let count = Double(parsing: match.1.utf8), count >= 0
         else { return nil }
-        milliseconds = Int64((count * unit).rounded())
+        milliseconds = Int64(min(count * unit, Double(Self.longest)).rounded())
         text = argument
     }
 
-    /// The longest period, in milliseconds: 31,000 years.
+    /// The longest period, in milliseconds: 31,000 years, more than lie between any two times that are read.
     static let longest: Int64 = 1_000_000_000_000_000
 
     /// Throws if the value of an option is outside the limits, which are in milliseconds.

@@ -61,7 +61,6 @@ struct ThinningOptions: ParsableArguments {
         if let battery = battery?.value, !(0...100).contains(battery) {
             throw ValidationError("--battery must be in 0...100, not \(battery).")
         }
-        if thinEvents == "-" { throw ValidationError("--thin-events needs a file; standard output is for the events.") }
     }
 
     /// Throws if an option was given that the chosen rule does not use.

@@ -16,8 +16,8 @@ struct BacktestRow {
     func delay(_ kind: Transition.Kind) -> Int64? { tally.delays[kind]?.percentile(0.5) }
 }
 
-/// A comparison of policies, for people and for programs.
-struct BacktestReport {
+/// A comparison of policies.
+struct BacktestReport: Report {
     var rows: [BacktestRow]
     /// In milliseconds.
     var flapWindow: Int64

@@ -4,6 +4,9 @@ internal import Geofencing
 struct CSVText {
     private(set) var bytes: [UInt8] = []
 
+    /// The rows as text.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
     /// Returns a text as a cell, quoted if necessary.
     static func cell(_ text: some Collection<UInt8>) -> [UInt8] {
         var cell: [UInt8] = []

@@ -1,7 +1,7 @@
 internal import Geofencing
 
-/// The effect of a change of geofences on visits, for people and for programs.
-struct DiffReport {
+/// The effect of a change of geofences on visits.
+struct DiffReport: Report {
     private let loaded: (old: LoadedFences, new: LoadedFences)
     private let fences: FenceDifference
     private let difference: VisitDifference

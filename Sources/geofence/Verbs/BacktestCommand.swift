@@ -141,7 +141,7 @@ struct BacktestCommand: Verb {
         }
         if let labels { warn(about: labels, geofences, devices, run.times?.period, rows) }
         let report = BacktestReport(rows: rows, flapWindow: window)
-        try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        try format.write(report)
         if let file, let kept = keep.flatMap({ name in rows.first { $0.name == name } }) ?? report.best {
             try file.commit(kept.settings)
             if !messages.quiet { Console().line("\(file.path): \(kept.name)") }

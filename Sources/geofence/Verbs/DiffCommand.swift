@@ -71,7 +71,7 @@ struct DiffCommand: Verb {
             visits: (old: tallies[0].visits, new: tallies[1].visits),
             ends: results[0].engine.lastTimes
         )
-        try OutputFile.write(format == .json ? report.json : report.text, to: "-")
+        try format.write(report)
         if !messages.quiet {
             let doubts = try RunDoubts.warnings(
                 of: results[1].engine,

@@ -91,7 +91,7 @@ struct WatchCommand: Verb {
 
     @OptionGroup(title: "Messages") var messages: ConsoleOptions
 
-    @OptionGroup var performance: PerformanceOptions
+    @OptionGroup(title: "Messages") var performance: PerformanceOptions
 
     @OptionGroup(title: "Messages") var log: LogOptions
 

@@ -14,14 +14,14 @@ struct DevicesListCommand: Verb {
 
     func perform() throws {
         let reports = try store.open().deviceReports()
-        var text = CSVText()
-        text.append("device,authorization,location_services,reported_unix_ms", isLast: true)
+        var rows = CSVText()
+        rows.append("device,authorization,location_services,reported_unix_ms", isLast: true)
         for report in reports {
-            text.append(CSVText.cell(report.device.rawValue.utf8))
-            text.append(report.authorizationStatus.rawValue)
-            text.append(report.locationServicesEnabled ? "on" : "off")
-            text.append("\(report.time)", isLast: true)
+            rows.append(CSVText.cell(report.device.rawValue.utf8))
+            rows.append(report.authorizationStatus.rawValue)
+            rows.append(report.locationServicesEnabled ? "on" : "off")
+            rows.append("\(report.time)", isLast: true)
         }
-        try OutputFile.write(String(decoding: text.bytes, as: UTF8.self), to: "-")
+        try OutputFile.write(rows.text, to: "-")
     }
 }

@@ -19,14 +19,14 @@ struct FencesListCommand: Verb {
     @OptionGroup(title: "Messages") var log: LogOptions
 
     func perform() throws {
-        let saved = try store.open().savedGeofences()
-        let output = try OutputFile(path: "-")
-        try output.write("id,name,shape,radius_m,is_active,revision,policy,dwell_s\n")
-        for geofence in saved { try output.write(row(geofence)) }
-        try output.commit()
+        let geofences = try store.open().savedGeofences()
+        var rows = CSVText()
+        rows.append("id,name,shape,radius_m,is_active,revision,policy,dwell_s", isLast: true)
+        for saved in geofences { Self.append(saved, to: &rows) }
+        try OutputFile.write(rows.text, to: "-")
     }
 
-    private func row(_ saved: SavedGeofence) -> String {
+    private static func append(_ saved: SavedGeofence, to rows: inout CSVText) {
         let geofence = saved.geofence
         let (shape, radius): (String, Distance?) =
             switch geofence.region {
@@ -38,15 +38,13 @@ struct FencesListCommand: Verb {
         if let radius { meters.append(shortest: radius.meters) }
         var seconds: [UInt8] = []
         if let dwell = geofence.dwell { seconds.append(shortest: dwell.writtenSeconds) }
-        var text = CSVText()
-        text.append(CSVText.cell(geofence.id.rawValue.utf8))
-        text.append(CSVText.cell((geofence.name ?? "").utf8))
-        text.append(shape)
-        text.append(meters)
-        text.append("\(geofence.isActive)")
-        text.append("\(saved.revision)")
-        text.append(geofence.policy?.name ?? "")
-        text.append(seconds, isLast: true)
-        return String(decoding: text.bytes, as: UTF8.self)
+        rows.append(CSVText.cell(geofence.id.rawValue.utf8))
+        rows.append(CSVText.cell((geofence.name ?? "").utf8))
+        rows.append(shape)
+        rows.append(meters)
+        rows.append("\(geofence.isActive)")
+        rows.append("\(saved.revision)")
+        rows.append(geofence.policy?.name ?? "")
+        rows.append(seconds, isLast: true)
     }
 }

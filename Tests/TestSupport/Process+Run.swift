@@ -13,6 +13,9 @@ extension Process {
         }
     }
 
+    /// The exit code of a process that has ended; for one that a signal ended, 128 plus the signal's number.
+    var exitCode: Int32 { terminationStatus + (terminationReason == .uncaughtSignal ? 128 : 0) }
+
     /// Allocates and frees memory, so that a read past the end of a list stays within the heap. To find the open files,
     /// Foundation on Linux copies 280 bytes for each name in a list of 32 KiB, although the system has written fewer,
     /// and so reads past the end of the list. If the heap ended there too, the tests would crash. Memory that has just
