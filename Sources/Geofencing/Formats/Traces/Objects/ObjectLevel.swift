@@ -44,7 +44,7 @@ struct ObjectLevel {
     /// The members that are texts or numbers.
     private let scalars: [ObjectMember]
 
-    /// Returns an object and those nested in it, up to three levels deep, outermost first.
+    /// Returns an object, which comes first, and those nested in it, up to three levels deep, outermost first.
     ///
     /// - Parameter brace: The offset of the object, which need not be complete.
     static func all(from brace: Int, in scanner: ByteScanner) -> [ObjectLevel] {
@@ -78,6 +78,19 @@ struct ObjectLevel {
             return member.path != nil && (first == .quote || first == UInt8(ascii: "-") || first.isDigit)
         }
     }
+
+    var hasPlace: Bool {
+        let roles = Set(members.map(\.role))
+        return roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude])
+    }
+
+    /// Whether the object has a time and a place.
+    var isFix: Bool { hasPlace && members.contains(where: \.role.isTime) }
+
+    var hasAccuracy: Bool { members.contains { $0.role == .accuracy || $0.role == .fallbackAccuracy } }
+
+    /// The members that name the device, if they have values.
+    var names: [ObjectMember] { members.filter(\.role.namesDevice) }
 
     /// The only member, if it is a text or number.
     var onlyScalar: ObjectMember? { members.count == 1 ? scalars.first : nil }
