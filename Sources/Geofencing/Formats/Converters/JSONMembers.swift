@@ -51,7 +51,7 @@ struct JSONMembers {
 
     /// The names and texts of the members that are neither arrays nor objects, in the order of the file.
     var values: [(name: String, text: [UInt8])] {
-        distinct { !isNested($0) }.map { (scanner.text(in: $0.key), text(in: $0.value) ?? .refused) }
+        distinct { !isNested($0) }.map { (scanner.text(in: $0.key), scanner.value(in: $0.value) ?? .refused) }
     }
 
     /// The names and ranges of the members that are objects, in the order of the file.
@@ -79,18 +79,21 @@ struct JSONMembers {
         var found: [UInt8]?
         for key in keys {
             guard let extent = extent(of: key) else { continue }
-            let bytes = text(in: extent) ?? .refused
+            let bytes = scanner.value(in: extent) ?? .refused
             if !bytes.isEmpty { return bytes }
             found = bytes
         }
         return found
     }
+}
 
-    /// Returns the text of a value, which is empty for `null`; `nil` for a string with an invalid escape.
-    private func text(in extent: Range<Int>) -> [UInt8]? {
-        var scanner = scanner
+extension ByteScanner {
+    /// Returns the text of a value, without the quotes and escapes of a string, and empty for `null`; `nil` for a string
+    /// with an invalid escape.
+    func value(in extent: Range<Int>) -> [UInt8]? {
+        var scanner = self
         scanner.position = extent.lowerBound
-        if let string = scanner.string() { return scanner.unescaped(string) }
-        return scanner.byte == UInt8(ascii: "n") ? [] : scanner.bytes(in: extent)
+        if let string = scanner.string() { return unescaped(string) }
+        return scanner.byte == UInt8(ascii: "n") ? [] : bytes(in: extent)
     }
 }
