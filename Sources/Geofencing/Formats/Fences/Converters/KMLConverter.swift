@@ -13,12 +13,13 @@ enum KMLConverter {
             var table = Array("id,name,wkt\n".utf8)
             try forEachPlacemark(in: scanner) { placemark in
                 let line = lines.line(at: placemark.offset) + 1
-                guard let shape = placemark.wellKnownText else {
-                    result.omissions.append(omission(of: placemark, line: line))
-                    return
+                switch placemark.shape {
+                case .text(let shape):
+                    table.append(row: placemark.cells + [shape])
+                    result.lines.append(line)
+                case .broken: result.omissions.append(refusal(of: placemark, line: line))
+                case .missing: result.omissions.append(omission(of: placemark, line: line))
                 }
-                table.append(row: placemark.cells + [shape])
-                result.lines.append(line)
             }
             return table
         }
@@ -31,6 +32,16 @@ enum KMLConverter {
             message: "the placemark \"\(placemark.id.shortened)\" has no polygon, so it is left out",
             recovery: "Draw a polygon around it if it is a region, or give the place with a radius in CSV.",
             line: line
+        )
+    }
+
+    private static func refusal(of placemark: Placemark, line: Int) -> ConvertedGeofences.Omission {
+        ConvertedGeofences.Omission(
+            code: .invalidSyntax,
+            message: "a position of the placemark \"\(placemark.id.shortened)\" has fewer than two numbers",
+            recovery: "Write longitude,latitude or longitude,latitude,altitude, without spaces in between.",
+            line: line,
+            severity: .error
         )
     }
 
