@@ -113,6 +113,20 @@ import Testing
         #expect(read.findings[0].location.line == 2)
     }
 
+    @Test(arguments: [
+        (
+            #"[{"_type":"waypoint","desc":"a","lat":1,"lon":2,"rad":3},{"_type":"waypoint"}]"#,
+            "the waypoint \"\" has no"
+        ),
+        (#"[{"id":1,"name":"a","area":"CIRCLE (1 2, 3)"},{"area":""}]"#, "the geofence has no identifier"),
+    ])
+    func `an entry without any value is reported`(text: String, message: String) throws {
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.count == 1)
+        #expect(read.findings.count == 1)
+        #expect(read.findings.first?.message.hasPrefix(message) == true, "\(read.findings)")
+    }
+
     @Test func `an area beside a place or a shape is a size`() throws {
         let circles = try GeofenceReaderTests.read("id,lat,lon,radius_m,area\na,1,2,3,CIRCLE\nb,1,2,3,17.5\n")
         #expect(circles.geofences.count == 2 && circles.findings.isEmpty)

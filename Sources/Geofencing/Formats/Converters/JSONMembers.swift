@@ -71,6 +71,13 @@ struct JSONMembers {
         return members.reversed().filter { isMeant($0) && names.insert(scanner.text(in: $0.key)).inserted }.reversed()
     }
 
+    /// Returns the name of a member that is there more than once and for which `isMeant` returns `true`; `nil` if there
+    /// is none.
+    func repeated(where isMeant: (String) -> Bool) -> String? {
+        var names: Set<String> = []
+        return members.lazy.map { scanner.text(in: $0.key) }.first { !names.insert($0).inserted && isMeant($0) }
+    }
+
     /// Returns the first of these members that has a value, without the quotes and escapes of a string; empty if those
     /// that are present are `null` or empty, `nil` if none is present.
     func bytes(_ keys: String...) -> [UInt8]? { bytes(keys) }

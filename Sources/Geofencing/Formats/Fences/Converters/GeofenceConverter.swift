@@ -54,10 +54,7 @@ enum GeofenceConverter: Sendable {
                 var next = element.lowerBound
                 while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: element.upperBound) {
                     next = brace + 1
-                    // A row without any text would be no record.
-                    guard let row = row(of: JSONMembers(of: brace..<element.upperBound, in: scanner)),
-                        row.joined().contains(where: { $0 > .space })
-                    else { continue }
+                    guard let row = row(of: JSONMembers(of: brace..<element.upperBound, in: scanner)) else { continue }
                     let line = lines.line(at: brace) + 1
                     if isPlace(row) {
                         result.omissions.append(Self.omission(of: String(decoding: row[1], as: UTF8.self), line: line))

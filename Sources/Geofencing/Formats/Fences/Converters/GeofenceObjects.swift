@@ -14,7 +14,7 @@ enum GeofenceObjects {
     /// where their identifiers are the keys.
     static func areMembers(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         guard kind.isJSON, let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return false }
-        let (own, nested) = values(of: brace..<scanner.end, in: scanner)
+        let (own, nested) = values(of: JSONMembers(of: brace..<scanner.end, in: scanner), in: scanner)
         return areMembers(nested.map(\.values), of: own)
     }
 
@@ -110,8 +110,8 @@ enum GeofenceObjects {
             let objection = list.map(Self.objection)
             try scanner.forEachElement(of: list, objection: objection) { element in
                 let line = lines.line(at: element.lowerBound) + 1
-                let (cells, doubt) = cells(of: element, in: scanner)
-                if let doubt { return result.omissions.append(omission(doubt, line: line)) }
+                let (cells, problem) = cells(of: element, in: scanner)
+                if let problem { return result.omissions.append(omission(problem, line: line)) }
                 rows.append(Dictionary(cells) { first, _ in first })
                 let isFirst = names.isEmpty
                 for cell in cells where seen.insert(cell.name).inserted {
@@ -122,14 +122,14 @@ enum GeofenceObjects {
             if names.isEmpty { names = ["id", "latitude", "longitude", "radius_m"] }
             let areIDs = names.map(isID)
             var table: [UInt8] = []
-            table.append(row: names.map { Array($0.utf8) })
+            table.append(row: names.map(title))
             for row in rows {
-                let cells = zip(names, areIDs).map { name, isID in
-                    let text = row[name] ?? []
-                    return isID ? text : text.onOneLine
-                }
-                // A row without any text would be no record.
-                table.append(row: cells.joined().contains { $0 > .space } ? cells : [.refused] + cells.dropFirst())
+                table.append(
+                    row: zip(names, areIDs).map { name, isID in
+                        let text = row[name] ?? []
+                        return isID ? text : text.onOneLine
+                    }
+                )
             }
             return table
         }
@@ -138,6 +138,10 @@ enum GeofenceObjects {
         }
         return result
     }
+
+    /// Returns a name as the title of a column. Semicolons, which could be taken for delimiters, become commas, because
+    /// of which it is put in quotes.
+    private static func title(_ name: String) -> [UInt8] { Array(name.replacing(";", with: ",").utf8) }
 
     private static func isID(_ name: String) -> Bool { ColumnRole.id.isNamed(ColumnRole.normalized(name)) }
 
@@ -155,11 +159,11 @@ enum GeofenceObjects {
         )
     }
 
-    private static func omission(_ message: String, line: Int) -> ConvertedGeofences.Omission {
+    private static func omission(_ problem: FenceProblem, line: Int) -> ConvertedGeofences.Omission {
         ConvertedGeofences.Omission(
-            code: .invalidRecord,
-            message: message,
-            recovery: "Name the one that is meant center, or give its latitude and longitude in the object itself.",
+            code: problem.code,
+            message: problem.message,
+            recovery: problem.recovery,
             line: line,
             severity: .error
         )
@@ -168,32 +172,43 @@ enum GeofenceObjects {
     /// Returns the values of an object that are neither arrays nor objects, and those of the object in it that has a
     /// latitude and a longitude; none for anything else, and none for several geofences in one object.
     ///
-    /// - Returns: Also what is wrong if several objects in it have different places, and none is the center by name.
-    private static func cells(of object: Range<Int>, in scanner: ByteScanner) -> (cells: Values, doubt: String?) {
-        let (cells, nested) = values(of: object, in: scanner)
+    /// - Returns: Also what is wrong if several objects in it have different places, and none is the center by name, or
+    ///   if a key that is read occurs twice.
+    private static func cells(
+        of object: Range<Int>,
+        in scanner: ByteScanner
+    ) -> (cells: Values, problem: FenceProblem?) {
+        let members = JSONMembers(of: object, in: scanner)
+        let (cells, nested) = values(of: members, in: scanner)
         guard !areMembers(nested.map(\.values), of: cells) else { return ([], nil) }
         let places = nested.filter { has(.latitude, $0.values) && has(.longitude, $0.values) }
         let center = places.first { ["center", "centre"].contains($0.name.lowercased()) }
         let place = center ?? places.first
-        var doubt: String?
+        var problem = members.repeated(where: TableGeofenceReader.reads).map {
+            FenceProblem.twice($0, at: object.lowerBound)
+        }
         if let place, center == nil, !has(.latitude, cells), !has(.geometry, cells),
             let other = places.first(where: { coordinates(of: $0.values) != coordinates(of: place.values) })
         {
-            doubt = "the place of the geofence may be \"\(place.name.shortened)\" or \"\(other.name.shortened)\""
+            problem = FenceProblem(
+                .invalidRecord,
+                "the place of the geofence may be \"\(place.name.shortened)\" or \"\(other.name.shortened)\"",
+                at: object.lowerBound,
+                recovery: "Name the one that is meant center, or give its latitude and longitude in the object itself."
+            )
         }
         let outer = Set(cells.map(\.name))
-        return (cells + (place?.values ?? []).filter { !outer.contains($0.name) }, doubt)
+        return (cells + (place?.values ?? []).filter { !outer.contains($0.name) }, problem)
     }
 
     private typealias Values = [(name: String, text: [UInt8])]
 
-    /// Returns the values of an object, and those of each object in it.
+    /// Returns the values of an object with these members, and those of each object in it.
     private static func values(
-        of object: Range<Int>,
+        of members: JSONMembers,
         in scanner: ByteScanner
     ) -> (own: Values, nested: [(name: String, values: Values)]) {
-        let members = JSONMembers(of: object, in: scanner)
-        return (members.values, members.objects.map { ($0.name, JSONMembers(of: $0.range, in: scanner).values) })
+        (members.values, members.objects.map { ($0.name, JSONMembers(of: $0.range, in: scanner).values) })
     }
 
     private static func coordinates(of values: Values) -> [[UInt8]] {
@@ -236,7 +251,7 @@ enum GeofenceObjects {
         }
         guard scanner[value.lowerBound] == UInt8(ascii: "{") else { return false }
         let features = scanner.list(ofObjectAt: value.lowerBound) { isRegion(at: $0, in: scanner) }
-        let (own, nested) = values(of: value, in: scanner)
+        let (own, nested) = values(of: JSONMembers(of: value, in: scanner), in: scanner)
         return features == "features" || areMembers(nested.map(\.values), of: own)
     }
 
