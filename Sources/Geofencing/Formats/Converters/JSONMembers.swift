@@ -92,6 +92,12 @@ struct JSONMembers {
         }
         return found
     }
+
+    /// Returns the texts of all members of these names that have a value, also of those that are there more than once.
+    func all(_ keys: [String]) -> [[UInt8]] {
+        members.filter { !isNested($0) && keys.contains(scanner.text(in: $0.key)) }
+            .map { scanner.value(in: $0.value) ?? .refused }.filter { !$0.isEmpty }
+    }
 }
 
 extension ByteScanner {

@@ -85,7 +85,7 @@ enum PointConverter {
     /// Returns the text of a latitude or longitude; that of keys with different values, of which no one knows which is
     /// meant, has all of them, and is refused later.
     private static func degrees(_ role: ColumnRole, of place: JSONMembers) -> [UInt8] {
-        let texts = role.names.compactMap { place.bytes($0) }.filter { !$0.isEmpty }
+        let texts = place.all(role.names)
         guard let first = texts.first, texts.contains(where: { $0 != first }) else { return texts.first ?? [] }
         return Array(texts.joined(separator: [.space]))
     }
