@@ -5,7 +5,7 @@ enum GeofenceObjects {
     static func begin(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         guard kind.isJSON,
             let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0),
-            Set(scanner.keys(to: scanner.end)).isDisjoint(with: ["properties", "features"])
+            Set(scanner.keys()).isDisjoint(with: ["properties", "features"])
         else { return false }
         return isGeofence(at: brace, in: scanner) || list(in: scanner) != nil
     }

@@ -27,7 +27,7 @@ extension TraceConverter {
     private init?(json scanner: ByteScanner, isArray: Bool) {
         let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0)
         if isArray {
-            let keys = scanner.keys(to: scanner.end)
+            let keys = scanner.keys()
             if keys.contains("startTime"), !Self.phoneTimelineKeys.isDisjoint(with: keys) {
                 self = .googleTimeline
                 return
