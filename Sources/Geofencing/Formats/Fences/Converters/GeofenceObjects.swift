@@ -18,69 +18,6 @@ enum GeofenceObjects {
         return areMembers(nested.map(\.values), of: own)
     }
 
-    /// Returns what to do about an object without a key that is read, whose shape is likely under another key; `nil` if
-    /// there is no such shape.
-    ///
-    /// - Parameter each: The filter that gives such an object, with a pipe.
-    static func shapeAdvice(about object: Range<Int>, in scanner: ByteScanner, each: String = "") -> String? {
-        let members = JSONMembers(of: object, in: scanner)
-        func advice(_ key: String, insteadOf name: String) -> String? {
-            guard let path = ObjectMember.path(to: name) else { return nil }
-            return "If \(path) is the shape, `jq -c '\(each).\(key) = \(path)' FILE` gives it the key that is read."
-        }
-        let shape = members.objects.first { isRegion(JSONMembers(of: $0.range, in: scanner)) }
-        if let shape { return advice("geometry", insteadOf: shape.name) }
-        let text = members.values.first { value in
-            ["POLYGON", "MULTIPOLYGON", "SRID="].contains { value.text.starts(with: $0.utf8) }
-        }
-        if let text { return advice("wkt", insteadOf: text.name) }
-        for list in members.arrays {
-            guard let path = ObjectMember.path(to: list.name),
-                let ring = ringFilter(at: list.range, path, in: scanner)
-            else { continue }
-            let filter = ".geometry = {type: \"Polygon\", coordinates: [\(ring)]} | del(\(path))"
-            return "If \(path) is the shape, `jq -c '\(each)\(filter)' FILE` makes a polygon of it."
-        }
-        return nil
-    }
-
-    /// Returns how `jq` writes the ring that an array may be, of positions or of objects with a place; `nil` if it is
-    /// not one.
-    private static func ringFilter(at array: Range<Int>, _ path: String, in scanner: ByteScanner) -> String? {
-        guard let first = scanner.firstElement(ofArrayAt: array.lowerBound), hasThreeElements(first) else { return nil }
-        if first.byte == UInt8(ascii: "[") {
-            let number = scanner.firstElement(ofArrayAt: first.position)?.byte ?? 0
-            return number.isDigit || number == UInt8(ascii: "-") ? path : nil
-        }
-        guard first.byte == UInt8(ascii: "{") else { return nil }
-        let values = JSONMembers(of: first.position..<array.upperBound, in: scanner).values
-        // Else it is a list of places.
-        guard !has(.id, values), !has(.name, values) else { return nil }
-        func key(_ role: ColumnRole) -> String? {
-            role.index(in: values.map(\.name)).flatMap { ObjectMember.path(to: values[$0].name) }
-        }
-        guard let latitude = key(.latitude), let longitude = key(.longitude) else { return nil }
-        return "[\(path)[] | [\(longitude), \(latitude)]]"
-    }
-
-    /// Whether an array has three elements or more, given a scanner at its first one.
-    private static func hasThreeElements(_ first: ByteScanner) -> Bool {
-        var scanner = first
-        for _ in 0..<2 {
-            guard scanner.skipValue() else { return false }
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else { return false }
-            scanner.skipWhitespace()
-        }
-        return scanner.skipValue()
-    }
-
-    /// Returns what to do about the first object of an array, as above.
-    static func shapeAdviceAboutFirst(in scanner: ByteScanner) -> String? {
-        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
-        return shapeAdvice(about: brace..<scanner.end, in: scanner, each: "flatten[] | ")
-    }
-
     private static func isGeofence(at brace: Int, in scanner: ByteScanner) -> Bool {
         let cells = cells(of: brace..<scanner.end, in: scanner).cells
         return isGeofence(cells) || has(.geometry, cells)
@@ -201,7 +138,7 @@ enum GeofenceObjects {
         return (cells + (place?.values ?? []).filter { !outer.contains($0.name) }, problem)
     }
 
-    private typealias Values = [(name: String, text: [UInt8])]
+    typealias Values = [(name: String, text: [UInt8])]
 
     /// Returns the values of an object with these members, and those of each object in it.
     private static func values(
@@ -224,7 +161,7 @@ enum GeofenceObjects {
         [ColumnRole.latitude, .longitude, .radius].allSatisfy { has($0, values) }
     }
 
-    private static func has(_ role: ColumnRole, _ values: Values) -> Bool { values.contains { isNamed(role, $0) } }
+    static func has(_ role: ColumnRole, _ values: Values) -> Bool { values.contains { isNamed(role, $0) } }
 
     private static func isNamed(_ role: ColumnRole, _ value: Values.Element) -> Bool {
         role.isNamed(ColumnRole.normalized(value.name))
@@ -261,7 +198,8 @@ enum GeofenceObjects {
         return geometry.map { isRegion(JSONMembers(of: $0, in: scanner)) } ?? false
     }
 
-    private static func isRegion(_ geometry: JSONMembers) -> Bool {
+    /// Whether a geometry is one or several polygons.
+    static func isRegion(_ geometry: JSONMembers) -> Bool {
         let type = geometry.bytes("type")
         return type == Array("Polygon".utf8) || type == Array("MultiPolygon".utf8)
     }

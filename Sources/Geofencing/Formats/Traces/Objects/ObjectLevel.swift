@@ -20,10 +20,7 @@ struct ObjectMember {
 
     func isListOfObjects(_ scanner: ByteScanner) -> Bool { scanner.firstObject(ofArrayAt: value) != nil }
 
-    func isListOfNumbers(_ scanner: ByteScanner) -> Bool {
-        guard let first = scanner.firstElement(ofArrayAt: value) else { return false }
-        return first.byte.isDigit || first.byte == UInt8(ascii: "-")
-    }
+    func isListOfNumbers(_ scanner: ByteScanner) -> Bool { scanner.beginsWithNumber(arrayAt: value) }
 
     /// Whether the value is an object that begins with a member "0".
     func isColumn(_ scanner: ByteScanner) -> Bool {
