@@ -41,17 +41,22 @@ struct ObjectLevel {
     /// The members that are texts or numbers.
     private let scalars: [ObjectMember]
 
+    /// The maximum number of objects that are looked at: names are compared with patterns, which takes some
+    /// milliseconds for each object.
+    static let limit = 50
+
     /// Returns an object, which comes first, and those nested in it, up to three levels deep, outermost first.
     ///
     /// - Parameter brace: The offset of the object, which need not be complete.
     static func all(from brace: Int, in scanner: ByteScanner) -> [ObjectLevel] {
         var levels = [ObjectLevel(path: "", at: brace, in: scanner)]
         var next = 0
-        while next < levels.count, levels.count < 50 {
+        while next < levels.count {
             let level = levels[next]
             next += 1
             guard level.path.count(where: { $0 == "." }) < 3 else { continue }
             for member in level.members where member.isObject(scanner) {
+                guard levels.count < limit else { return levels }
                 guard let path = member.path else { continue }
                 var inner = ObjectLevel(path: level.path + path, at: member.value, in: scanner)
                 inner.isDevice = member.role == .device
