@@ -224,6 +224,13 @@ import Testing
         #expect(read.findings.map(\.location.line) == [1])
     }
 
+    @Test func `a word that JSON does not have is not null`() throws {
+        let objects = ["nan", "3"].map { #"{"id": "r\#($0)", "lat": 1, "lon": 2, "radius": \#($0)}"# }
+        let read = try GeofenceReaderTests.read(objects.joined(separator: "\n"))
+        #expect(read.geofences.map(\.id) == ["r3"])
+        #expect(read.findings.map(\.message) == ["the radius \"nan\" is not a finite decimal number"])
+    }
+
     @Test func `semicolons in a key do not separate columns`() throws {
         let text = #"{"id": "a", "lat": 1, "lon": 2, "radius": 3, "p;q;r;s;t;u": 4}"#
         #expect(try GeofenceReaderTests.read(text).geofences.map(\.id) == ["a"])

@@ -101,12 +101,12 @@ struct JSONMembers {
 }
 
 extension ByteScanner {
-    /// Returns the text of a value, without the quotes and escapes of a string, and empty for `null`; `nil` for a string
-    /// with an invalid escape.
+    /// Returns the text of a value, without the quotes and escapes of a string, and empty for `null`; `nil` for a
+    /// string with an invalid escape.
     func value(in extent: Range<Int>) -> [UInt8]? {
         var scanner = self
         scanner.position = extent.lowerBound
         if let string = scanner.string() { return unescaped(string) }
-        return scanner.byte == UInt8(ascii: "n") ? [] : bytes(in: extent)
+        return isNull(in: extent) ? [] : bytes(in: extent)
     }
 }

@@ -1,7 +1,7 @@
 /// The files of the OwnTracks recorder, whose lines are a time, a kind and a message: lines of the messages alone.
 struct RecorderConverter: PieceConverter {
-    /// Returns the offset of the first object that is a message, as far as it is available; `nil` for a text that is not
-    /// one of the recorder's. Messages before it may be no objects.
+    /// Returns the offset of the first object that is a message, as far as it is available; `nil` for a text that is
+    /// not one of the recorder's. Messages before it may be no objects.
     static func firstMessage(in text: ByteScanner) -> Int? {
         guard let first = text.firstOffsetOfText, text[first].isDigit else { return nil }
         var next = text.firstOffset(of: UInt8(ascii: "{"), from: first + 1)

@@ -102,8 +102,8 @@ struct Placemark {
         }
     }
 
-    /// Appends tuples `longitude,latitude,altitude`, separated by white space, as positions of well-known text; false if
-    /// one has fewer than two numbers.
+    /// Appends tuples `longitude,latitude,altitude`, separated by white space, as positions of well-known text; false
+    /// if one has fewer than two numbers.
     private static func append(_ tuples: [UInt8], to text: inout [UInt8]) -> Bool {
         var isFirst = true
         for tuple in tuples.split(whereSeparator: \.isXMLSpace) {
