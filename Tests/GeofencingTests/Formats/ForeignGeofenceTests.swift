@@ -127,6 +127,16 @@ import Testing
         #expect(read.findings.first?.message.hasPrefix(message) == true, "\(read.findings)")
     }
 
+    @Test(arguments: [
+        (#"[{"_type":"waypoint","desc":"a","lat":1,"lat":9,"lon":2,"rad":3,"tst":1,"tst":2}]"#, "\"lat\""),
+        (#"[{"id":1,"area":"CIRCLE (1 2, 3)","name":"a","area":"CIRCLE (9 2, 3)"}]"#, "\"area\""),
+    ])
+    func `a key that is read and occurs twice is an error`(text: String, key: String) throws {
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.isEmpty)
+        #expect(read.findings.map(\.message) == ["\(key) occurs twice"])
+    }
+
     @Test func `an area beside a place or a shape is a size`() throws {
         let circles = try GeofenceReaderTests.read("id,lat,lon,radius_m,area\na,1,2,3,CIRCLE\nb,1,2,3,17.5\n")
         #expect(circles.geofences.count == 2 && circles.findings.isEmpty)

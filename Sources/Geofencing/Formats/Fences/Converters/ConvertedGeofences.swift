@@ -19,3 +19,16 @@ struct ConvertedGeofences {
     var lines: [Int] = []
     var omissions: [Omission] = []
 }
+
+extension ConvertedGeofences.Omission {
+    /// Something that is refused, on a line from 1.
+    init(_ problem: FenceProblem, line: Int) {
+        self.init(
+            code: problem.code,
+            message: problem.message,
+            recovery: problem.recovery,
+            line: line,
+            severity: .error
+        )
+    }
+}

@@ -54,9 +54,12 @@ enum GeofenceConverter: Sendable {
                 var next = element.lowerBound
                 while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: element.upperBound) {
                     next = brace + 1
-                    guard let row = row(of: JSONMembers(of: brace..<element.upperBound, in: scanner)) else { continue }
+                    let members = JSONMembers(of: brace..<element.upperBound, in: scanner)
+                    guard let row = row(of: members) else { continue }
                     let line = lines.line(at: brace) + 1
-                    if isPlace(row) {
+                    if let key = members.repeated(where: keys.contains) {
+                        result.omissions.append(.init(.twice(key, at: brace), line: line))
+                    } else if isPlace(row) {
                         result.omissions.append(Self.omission(of: String(decoding: row[1], as: UTF8.self), line: line))
                     } else {
                         table.append(row: row)
@@ -67,6 +70,14 @@ enum GeofenceConverter: Sendable {
             return table
         }
         return result
+    }
+
+    /// The keys that are read.
+    private var keys: [String] {
+        switch self {
+        case .ownTracks: ["_type", "rid", "desc", "lat", "lon", "rad"]
+        case .traccar: ["id", "name", "area"]
+        }
     }
 
     private var header: String {

@@ -48,7 +48,7 @@ enum GeofenceObjects {
             try scanner.forEachElement(of: list, objection: objection) { element in
                 let line = lines.line(at: element.lowerBound) + 1
                 let (cells, problem) = cells(of: element, in: scanner)
-                if let problem { return result.omissions.append(omission(problem, line: line)) }
+                if let problem { return result.omissions.append(.init(problem, line: line)) }
                 rows.append(Dictionary(cells) { first, _ in first })
                 let isFirst = names.isEmpty
                 for cell in cells where seen.insert(cell.name).inserted {
@@ -93,16 +93,6 @@ enum GeofenceObjects {
             at: location,
             recovery: (likely.map { "Is \"\($0.shortened)\" the identifier? " } ?? "")
                 + "Give each object a unique one, under one of these keys: \(ColumnRole.id.names.joined(separator: "|"))."
-        )
-    }
-
-    private static func omission(_ problem: FenceProblem, line: Int) -> ConvertedGeofences.Omission {
-        ConvertedGeofences.Omission(
-            code: problem.code,
-            message: problem.message,
-            recovery: problem.recovery,
-            line: line,
-            severity: .error
         )
     }
 

@@ -17,7 +17,7 @@ enum KMLConverter {
                 case .text(let shape):
                     table.append(row: placemark.cells + [shape])
                     result.lines.append(line)
-                case .broken: result.omissions.append(refusal(of: placemark, line: line))
+                case .broken: result.omissions.append(.init(problem(of: placemark), line: line))
                 case .missing: result.omissions.append(omission(of: placemark, line: line))
                 }
             }
@@ -35,13 +35,12 @@ enum KMLConverter {
         )
     }
 
-    private static func refusal(of placemark: Placemark, line: Int) -> ConvertedGeofences.Omission {
-        ConvertedGeofences.Omission(
-            code: .invalidSyntax,
-            message: "a position of the placemark \"\(placemark.id.shortened)\" has fewer than two numbers",
-            recovery: "Write longitude,latitude or longitude,latitude,altitude, without spaces in between.",
-            line: line,
-            severity: .error
+    private static func problem(of placemark: Placemark) -> FenceProblem {
+        FenceProblem(
+            .invalidSyntax,
+            "a position of the placemark \"\(placemark.id.shortened)\" has fewer than two numbers",
+            at: placemark.offset,
+            recovery: "Write longitude,latitude or longitude,latitude,altitude, without spaces in between."
         )
     }
 
