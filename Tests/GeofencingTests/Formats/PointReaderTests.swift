@@ -106,7 +106,7 @@ import Testing
 
     @Test(arguments: ["latitude", "lat"])
     func `two values of a latitude are used only if they agree`(key: String) throws {
-        let points = ["1", "2", "null"].map { #"{"lat":\#($0),"\#(key)":1,"lon":2}"# }
+        let points = ["1.0", "2", "null"].map { #"{"lat":\#($0),"\#(key)":1,"lon":2}"# }
         let read = try read("[\(points.joined(separator: ",\n"))]")
         #expect(read.points == ["0 1.0 2.0", "2 1.0 2.0"])
         #expect(read.rejected == ["coordinate 2 without column"])

@@ -86,7 +86,7 @@ enum PointConverter {
     /// meant, has all of them, and is refused later.
     private static func degrees(_ role: ColumnRole, of place: JSONMembers) -> [UInt8] {
         let texts = place.all(role.names)
-        guard let first = texts.first, texts.contains(where: { $0 != first }) else { return texts.first ?? [] }
-        return Array(texts.joined(separator: [.space]))
+        let isClear = texts.count < 2 || Set(texts.map { Double(parsing: $0) }).count == 1
+        return isClear ? texts.first ?? [] : Array(texts.joined(separator: [.space]))
     }
 }
