@@ -58,9 +58,10 @@ enum GeofenceConverter: Sendable {
                     guard let row = row(of: members) else { continue }
                     let line = lines.line(at: brace) + 1
                     if let key = members.repeated(where: keys.contains) {
-                        result.omissions.append(.init(.twice(key, at: brace), line: line))
+                        result.omissions.append(.init(problem: .twice(key, at: brace), line: line))
                     } else if isPlace(row) {
-                        result.omissions.append(Self.omission(of: String(decoding: row[1], as: UTF8.self), line: line))
+                        let problem = Self.missingRadius(of: String(decoding: row[1], as: UTF8.self), at: brace)
+                        result.omissions.append(.init(problem: problem, line: line, severity: .warning))
                     } else {
                         table.append(row: row)
                         result.lines.append(line)
@@ -102,12 +103,12 @@ enum GeofenceConverter: Sendable {
         }
     }
 
-    private static func omission(of name: String, line: Int) -> ConvertedGeofences.Omission {
-        ConvertedGeofences.Omission(
-            code: .invalidRadius,
-            message: "the waypoint \"\(name.shortened)\" has no radius, so it is left out",
-            recovery: "Give it a radius in OwnTracks if it is a region.",
-            line: line
+    private static func missingRadius(of name: String, at offset: Int) -> FenceProblem {
+        FenceProblem(
+            .invalidRadius,
+            "the waypoint \"\(name.shortened)\" has no radius, so it is left out",
+            at: offset,
+            recovery: "Give it a radius in OwnTracks if it is a region."
         )
     }
 

@@ -48,7 +48,7 @@ enum GeofenceObjects {
             try scanner.forEachElement(of: list, objection: objection) { element in
                 let line = lines.line(at: element.lowerBound) + 1
                 let (cells, problem) = cells(of: element, in: scanner)
-                if let problem { return result.omissions.append(.init(problem, line: line)) }
+                if let problem { return result.omissions.append(.init(problem: problem, line: line)) }
                 rows.append(Dictionary(cells) { first, _ in first })
                 let isFirst = names.isEmpty
                 for cell in cells where seen.insert(cell.name).inserted {
