@@ -23,7 +23,8 @@ public struct GeofenceFile: Sendable {
     /// - Throws: The first error of the file, with line, feature and ring where known: `unreadableInput`,
     ///   `unknownFormat`, `invalidSyntax`, `duplicateIdentifier` and others. The engine that takes the geofences checks
     ///   whether the polygons are valid.
-    /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
+    /// - Complexity: O(bytes); the memory is that of the result and, for GeoJSON and CSV, the largest feature or some
+    ///   records, for other formats that of the file.
     public func read() throws(GeofenceError) -> [Geofence] {
         try GeofenceReader.read([source]).allGeofences()
     }

@@ -119,6 +119,7 @@ import Testing
                 + #""cause":"initial"}"#, "an event log"
         ),
         ("event,device,geofence,ts_unix_ms,decided_unix_ms,latitude,longitude,cause\n", "an event log"),
+        ("\u{FEFF}\"event\",\"device\",\"geofence\",\"ts_unix_ms\",\"decided_unix_ms\",\"cause\"\n", "an event log"),
         (#"{"device":"a","geofence":"b","enter_unix_ms":1}"#, "a list of visits"),
     ])
     func `an output of this program given as geofences is named`(text: String, what: String) throws {

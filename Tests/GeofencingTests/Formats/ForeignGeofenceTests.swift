@@ -113,6 +113,30 @@ import Testing
         #expect(read.findings[0].location.line == 2)
     }
 
+    @Test(arguments: [
+        (
+            #"[{"_type":"waypoint","desc":"a","lat":1,"lon":2,"rad":3},{"_type":"waypoint"}]"#,
+            "the waypoint \"\" has no"
+        ),
+        (#"[{"id":1,"name":"a","area":"CIRCLE (1 2, 3)"},{"area":""}]"#, "the geofence has no identifier"),
+    ])
+    func `an entry without any value is reported`(text: String, message: String) throws {
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.count == 1)
+        #expect(read.findings.count == 1)
+        #expect(read.findings.first?.message.hasPrefix(message) == true, "\(read.findings)")
+    }
+
+    @Test(arguments: [
+        (#"[{"_type":"waypoint","desc":"a","lat":1,"lat":9,"lon":2,"rad":3,"tst":1,"tst":2}]"#, "\"lat\""),
+        (#"[{"id":1,"area":"CIRCLE (1 2, 3)","name":"a","area":"CIRCLE (9 2, 3)"}]"#, "\"area\""),
+    ])
+    func `a key that is read and occurs twice is an error`(text: String, key: String) throws {
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.isEmpty)
+        #expect(read.findings.map(\.message) == ["\(key) occurs twice"])
+    }
+
     @Test func `an area beside a place or a shape is a size`() throws {
         let circles = try GeofenceReaderTests.read("id,lat,lon,radius_m,area\na,1,2,3,CIRCLE\nb,1,2,3,17.5\n")
         #expect(circles.geofences.count == 2 && circles.findings.isEmpty)

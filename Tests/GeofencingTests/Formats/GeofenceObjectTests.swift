@@ -213,6 +213,29 @@ import Testing
         #expect(read.findings.allSatisfy { $0.location.column == nil })
     }
 
+    @Test func `a key that is read and occurs twice is an error of its object`() throws {
+        let text = """
+            [{"id": "a", "lat": 1, "lat": 2, "lon": 2, "radius": 3},
+             {"id": "b", "lat": 1, "lon": 2, "radius": 3, "x": 4, "x": 5}]
+            """
+        let read = try GeofenceReaderTests.read(text)
+        #expect(read.geofences.map(\.id) == ["b"])
+        #expect(read.findings.map(\.message) == ["\"lat\" occurs twice"])
+        #expect(read.findings.map(\.location.line) == [1])
+    }
+
+    @Test func `a word that JSON does not have is not null`() throws {
+        let objects = ["nan", "3"].map { #"{"id": "r\#($0)", "lat": 1, "lon": 2, "radius": \#($0)}"# }
+        let read = try GeofenceReaderTests.read(objects.joined(separator: "\n"))
+        #expect(read.geofences.map(\.id) == ["r3"])
+        #expect(read.findings.map(\.message) == ["the radius \"nan\" is not a finite decimal number"])
+    }
+
+    @Test func `semicolons in a key do not separate columns`() throws {
+        let text = #"{"id": "a", "lat": 1, "lon": 2, "radius": 3, "p;q;r;s;t;u": 4}"#
+        #expect(try GeofenceReaderTests.read(text).geofences.map(\.id) == ["a"])
+    }
+
     @Test func `keys that differ from object to object take no more room than others`() throws {
         let objects = (0..<20_000).map { #"{"id":\#($0),"lat":1,"lon":2,"radius":3,"k\#($0)":4}"# }
         #expect(try GeofenceReaderTests.read("[\(objects.joined(separator: ","))]").geofences.count == 20_000)

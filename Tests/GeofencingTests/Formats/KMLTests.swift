@@ -95,6 +95,16 @@ import Testing
         #expect(read.findings.allSatisfy { $0.location.line == 2 && $0.location.column == nil })
     }
 
+    @Test(arguments: ["0, 0 1, 0 1, 1 0, 0", "0, 0, 5 1, 0, 5 1, 1, 5 0, 0, 5", "0,0 1,0 1,,1 0,0", "0,0 ,1 1,1 0,0"])
+    func `a position with spaces in it is not taken for an open ring`(coordinates: String) throws {
+        let ring = "1,1 2,1 2,2 1,1"
+        let read = try GeofenceReaderTests.read(Self.kml.replacing(ring, with: coordinates))
+        #expect(read.geofences.map(\.id) == ["Two & more"])
+        let errors = read.findings.filter { $0.severity == .error }
+        #expect(errors.map(\.message) == ["a position of the placemark \"North & Süd\" has fewer than two numbers"])
+        #expect(errors.map(\.location.line) == [4])
+    }
+
     @Test func `a name that is not UTF-8 is an error, also if the file says so`() throws {
         let text = Self.kml.replacing("UTF-8", with: "ISO-8859-1").replacing("Two & more", with: "Zwei und B~ume")
         var result = ReadGeofences()

@@ -195,6 +195,12 @@ import Testing
         #expect(try doubt(#""tid":"ab","#) == nil)
     }
 
+    @Test func `of very many objects in one only some are looked at`() {
+        let members = (0..<5000).map { #""k\#($0)":{"a":1}"# }.joined(separator: ",")
+        let count = withScanner(of: "{\(members)}".utf8) { ObjectLevel.all(from: 0, in: $0).count }
+        #expect(count == ObjectLevel.limit)
+    }
+
     private static func filter(_ object: String) -> String? {
         withScanner(of: Array(object.utf8)) { ObjectAdvice(object: 0, in: $0).filter?.text }
     }

@@ -141,6 +141,13 @@ import Testing
         expectSame([line("[1]}"), line("[2,3]}"), line("[4,"), "5]}", line("[6]}")])
     }
 
+    @Test(arguments: ["85%", "85x", "[85]", "true"])
+    func `a battery charge that is no number is unknown`(charge: String) {
+        let line = #"{"device":"d","ts_unix_ms":1767225600000,"latitude":1,"longitude":2,"battery_pct":CHARGE}"#
+        let read = Read([line.replacing("CHARGE", with: charge), line.replacing("CHARGE", with: "85")])
+        #expect(read.batteries == [.unknown, BatteryCharge(percent: 85)])
+    }
+
     @Test func `a value that changes after many equal ones is read`() {
         func line(_ number: Int, accuracy: String = "5", battery: String = "80", sequence: String = "1") -> String {
             "{\"device\":\"d\",\"ts_unix_ms\":\(1_767_225_600_000 + number),\"latitude\":1,\"longitude\":2,"

@@ -104,6 +104,14 @@ import Testing
         #expect(try read(text).points == ["0 1.0 2.0"])
     }
 
+    @Test(arguments: ["latitude", "lat"])
+    func `two values of a latitude are used only if they agree`(key: String) throws {
+        let points = ["1.0", "2", "null"].map { #"{"lat":\#($0),"\#(key)":1,"lon":2}"# }
+        let read = try read("[\(points.joined(separator: ",\n"))]")
+        #expect(read.points == ["0 1.0 2.0", "2 1.0 2.0"])
+        #expect(read.rejected == ["coordinate 2 without column"])
+    }
+
     @Test func `what has no place among points of JSON is rejected with its line`() throws {
         let text = "[\n{\"lat\":1,\"lon\":2},\n{\"lat\":1},\n5,{\"lat\":91,\"lon\":2},\n{\"lat\":3,\"lon\":4}]"
         let read = try read(text)

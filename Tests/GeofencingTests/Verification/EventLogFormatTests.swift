@@ -39,6 +39,15 @@ import Testing
         }
     }
 
+    @Test func `lines of the OwnTracks recorder that are no objects are reported, wherever they are`() throws {
+        let message = #"{"_type":"transition","event":"enter","desc":"home","tid":"ab","tst":1767225600}"#
+        let lines = ["2026-01-01T00:00:00Z\t*\tnot JSON\n", "2026-01-01T00:00:01Z\tevent\t\(message)\n"]
+        for (log, line) in [(lines[0] + lines[1], 1), (lines[1] + lines[0], 2)] {
+            #expect(try format(of: log) == .owntracks)
+            #expect(try violations(of: log) == ["\(line) unreadable"])
+        }
+    }
+
     @Test func `a time rounded by a spreadsheet is unreadable`() throws {
         let log = "event,device,geofence,ts_unix_ms\nENTER,a,g,1.22473E+12\nENTER,a,g,1.224730384E12\n"
         #expect(try violations(of: log) == ["2 unreadable"])

@@ -31,6 +31,7 @@ struct DocumentProblem: Error {
     ) -> GeofenceError {
         var location = InputLocation(file: path)
         let bytes = before.bytes + offset
+        let line = 1 + before.lines + scanner.lineFeeds(in: 0..<offset)
         var code = GeofenceError.Code.invalidSyntax
         let (message, recovery): (String, String)
         switch reason {
@@ -39,7 +40,7 @@ struct DocumentProblem: Error {
                 "the \(name) breaks off after \(bytes) bytes", "Check whether the file was copied completely."
             )
         case .broken:
-            location.line = 1 + before.lines + scanner.lineFeeds(in: 0..<offset)
+            location.line = line
             let lineFeed = scanner.lastLineFeed(before: offset)
             location.column = lineFeed.map { offset - $0 } ?? (before.lines == 0 ? bytes + 1 : nil)
             (message, recovery) = (
@@ -52,7 +53,7 @@ struct DocumentProblem: Error {
                 "Remove what is nested so deeply, or convert it to CSV or NDJSON first."
             )
         case .lists(let first, let second, let byDevice):
-            (code, location.line) = (.unknownFormat, 1 + before.lines + scanner.lineFeeds(in: 0..<offset))
+            (code, location.line) = (.unknownFormat, line)
             (message, recovery) = (
                 "there are lists in both \"\(first.shortened)\" and \"\(second.shortened)\", but only one can be read",
                 (byDevice ? "If these are the devices, \(Self.namingDevices) Otherwise, give" : "Give")
@@ -60,10 +61,10 @@ struct DocumentProblem: Error {
                     + (Self.filter(second).map { ", as `jq -c '\($0)' FILE` makes it." } ?? ".")
             )
         case .referenceSystem(let value):
-            (code, location.line) = (.unknownFormat, 1 + before.lines + scanner.lineFeeds(in: 0..<offset))
+            (code, location.line) = (.unknownFormat, line)
             (message, recovery) = (ReferenceSystem.message(of: value), ReferenceSystem.recovery)
         case .units(let key, let list):
-            (code, location.line) = (.unknownFormat, 1 + before.lines + scanner.lineFeeds(in: 0..<offset))
+            (code, location.line) = (.unknownFormat, line)
             (message, recovery) = (
                 "\"\(key.shortened)\" is beside the list \"\(list.shortened)\", where it would not count for what is in the list",
                 "Give each object in the list its own radius_units, or a radius_m in meters."

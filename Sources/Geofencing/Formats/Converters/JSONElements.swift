@@ -208,6 +208,12 @@ extension ByteScanner {
         return scanner
     }
 
+    /// Whether an array is at an offset whose first element is a number.
+    func beginsWithNumber(arrayAt offset: Int) -> Bool {
+        guard let first = firstElement(ofArrayAt: offset) else { return false }
+        return first.byte.isDigit || first.byte == UInt8(ascii: "-")
+    }
+
     /// The range of the text without a byte order mark.
     var wholeText: Range<Int> { (begins(with: UInt8.byteOrderMark) ? UInt8.byteOrderMark.count : 0)..<end }
 

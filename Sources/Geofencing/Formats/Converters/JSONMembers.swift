@@ -51,7 +51,7 @@ struct JSONMembers {
 
     /// The names and texts of the members that are neither arrays nor objects, in the order of the file.
     var values: [(name: String, text: [UInt8])] {
-        distinct { !isNested($0) }.map { (scanner.text(in: $0.key), text(in: $0.value) ?? .refused) }
+        distinct { !isNested($0) }.map { (scanner.text(in: $0.key), scanner.value(in: $0.value) ?? .refused) }
     }
 
     /// The names and ranges of the members that are objects, in the order of the file.
@@ -71,6 +71,13 @@ struct JSONMembers {
         return members.reversed().filter { isMeant($0) && names.insert(scanner.text(in: $0.key)).inserted }.reversed()
     }
 
+    /// Returns the name of a member that is there more than once and for which `isMeant` returns `true`; `nil` if there
+    /// is none.
+    func repeated(where isMeant: (String) -> Bool) -> String? {
+        var names: Set<String> = []
+        return members.lazy.map { scanner.text(in: $0.key) }.first { !names.insert($0).inserted && isMeant($0) }
+    }
+
     /// Returns the first of these members that has a value, without the quotes and escapes of a string; empty if those
     /// that are present are `null` or empty, `nil` if none is present.
     func bytes(_ keys: String...) -> [UInt8]? { bytes(keys) }
@@ -79,18 +86,27 @@ struct JSONMembers {
         var found: [UInt8]?
         for key in keys {
             guard let extent = extent(of: key) else { continue }
-            let bytes = text(in: extent) ?? .refused
+            let bytes = scanner.value(in: extent) ?? .refused
             if !bytes.isEmpty { return bytes }
             found = bytes
         }
         return found
     }
 
-    /// Returns the text of a value, which is empty for `null`; `nil` for a string with an invalid escape.
-    private func text(in extent: Range<Int>) -> [UInt8]? {
-        var scanner = scanner
+    /// Returns the texts of all members of these names that have a value, also of those that are there more than once.
+    func all(_ keys: [String]) -> [[UInt8]] {
+        members.filter { !isNested($0) && keys.contains(scanner.text(in: $0.key)) }
+            .map { scanner.value(in: $0.value) ?? .refused }.filter { !$0.isEmpty }
+    }
+}
+
+extension ByteScanner {
+    /// Returns the text of a value, without the quotes and escapes of a string, and empty for `null`; `nil` for a
+    /// string with an invalid escape.
+    func value(in extent: Range<Int>) -> [UInt8]? {
+        var scanner = self
         scanner.position = extent.lowerBound
-        if let string = scanner.string() { return scanner.unescaped(string) }
-        return scanner.byte == UInt8(ascii: "n") ? [] : scanner.bytes(in: extent)
+        if let string = scanner.string() { return unescaped(string) }
+        return isNull(in: extent) ? [] : bytes(in: extent)
     }
 }

@@ -89,22 +89,12 @@ struct PointFeature {
     /// Whether the feature has a time, and no radius, with which it would be a geofence.
     var isTimed: Bool {
         guard let properties else { return false }
-        var hasRadius = false
+        var (hasTime, hasRadius) = (false, false)
         scanner.forEachMember(ofObject: properties.lowerBound) { key, _ in
+            hasTime = hasTime || FixKey.key(in: key, of: scanner).isTime
             hasRadius = ColumnRole.radius.isNamed(scanner.text(in: key))
             return !hasRadius
         }
-        return !hasRadius && !roles.isDisjoint(with: [.time, .timeMilliseconds])
-    }
-
-    /// The keys of a fix that the properties have.
-    private var roles: Set<FixKey> {
-        var roles: Set<FixKey> = []
-        guard let properties else { return [] }
-        scanner.forEachMember(ofObject: properties.lowerBound) { key, _ in
-            roles.insert(FixKey.key(in: key, of: scanner))
-            return true
-        }
-        return roles
+        return hasTime && !hasRadius
     }
 }

@@ -28,12 +28,19 @@ package final class EventLogReader {
     ///   - format: The format; `nil` to detect it from the content.
     /// - Throws: `unreadableInput`; `unknownFormat` or `invalidHeader` if the input is not an event log.
     package init(path: String, format: EventLogFormat? = nil, chunkSize: Int = 1 << 20) throws(GeofenceError) {
-        let records = try RecordReader(Self.lines(of: InputFile(path: path)), chunkSize: chunkSize)
+        let input = try InputFile(path: path)
+        let head = try input.peek(RecordReader.headSize)
+        let isOfRecorder = withScanner(of: head, { RecorderConverter.firstMessage(in: $0) }) != nil
+        let lines =
+            isOfRecorder
+            ? InputFile(ConvertedInput(input, by: RecorderConverter())) : try JSONLayout.lines(of: input)
+        let records = try RecordReader(lines, chunkSize: chunkSize)
         let location = InputLocation(file: path, line: 1)
         let (kind, sniffed) = try records.peek {
             scanner,
             isAll throws(GeofenceError) -> (ContentKind, EventLogFormat?) in
-            let kind = try ContentKind(scanner, isAll: isAll, at: location)
+            // The first lines of the recorder may be no messages.
+            let kind = isOfRecorder ? .jsonObject : try ContentKind(scanner, isAll: isAll, at: location)
             guard let format else { return (kind, try EventLogFormat.sniffed(kind, from: scanner, location: location)) }
             return (kind, kind == .empty ? nil : format)
         }
@@ -48,15 +55,6 @@ package final class EventLogReader {
             naming: "or give another --format.",
             isRecord: { values in sniffed?.isReadable(values) == true }
         )
-    }
-
-    /// Returns an input as lines of a table or of objects.
-    private static func lines(of input: InputFile) throws(GeofenceError) -> InputFile {
-        let head = try input.peek(RecordReader.headSize)
-        guard withScanner(of: head, { RecorderConverter.recognizes($0) }) else {
-            return try JSONLayout.lines(of: input)
-        }
-        return InputFile(ConvertedInput(input, by: RecorderConverter()))
     }
 
     /// Reads a chunk of the log and passes its records in order to `body`; `false` at the end.

@@ -12,7 +12,8 @@ enum GeofenceReader {
     ///   - progress: Called for each geofence with the number read so far.
     /// - Throws: `unreadableInput`, `inputOutput`, `unknownFormat` or `invalidHeader` for an input as a whole;
     ///   `invalidSyntax` for gzip data that is damaged or cut short.
-    /// - Complexity: O(bytes); the memory is that of the result and the largest feature.
+    /// - Complexity: O(bytes); the memory is that of the result and the largest feature, or the largest file that is
+    ///   converted as a whole.
     static func read(
         _ sources: [InputSource],
         threads: Int = 1,
@@ -135,7 +136,7 @@ enum GeofenceReader {
 
     /// Returns the error for an array that has no features, at least at first, and nothing that becomes a table.
     private static func refusalOfArray(_ scanner: ByteScanner, at location: InputLocation) -> GeofenceError {
-        if scanner.keys(to: scanner.end).contains("features") {
+        if scanner.keys().contains("features") {
             return GeofenceError(
                 .unknownFormat,
                 "the geofences are a JSON array of collections, not of features",

@@ -5,15 +5,17 @@ extension ContentKind {
     func names(in scanner: ByteScanner) -> Set<String> {
         switch self {
         case .text: Set(FieldTableHeader(atBeginningOf: scanner)?.names ?? [])
-        case .jsonObject, .jsonArray: Set(scanner.keys(to: scanner.end).map(ColumnRole.normalized))
+        case .jsonObject, .jsonArray: Set(scanner.keys().map(ColumnRole.normalized))
         case .empty, .xml, .wide, .binary: []
         }
     }
 }
 
 extension ByteScanner {
-    /// The keys of the first object from the position on, as far as they can be read.
-    func keys(to limit: Int) -> [String] {
+    /// Returns the keys of the first object from the position on, as far as they can be read before `limit`, which is
+    /// `end` by default.
+    func keys(to limit: Int? = nil) -> [String] {
+        let limit = limit ?? end
         guard let brace = firstOffset(of: UInt8(ascii: "{"), from: position, to: limit) else { return [] }
         var keys: [String] = []
         forEachMember(ofObject: brace) { key, _ in

@@ -68,7 +68,7 @@ enum ContentKind: Hashable {
             return
         }
         var scanner = scanner
-        if scanner.begins(with: UInt8.byteOrderMark) { scanner.position = UInt8.byteOrderMark.count }
+        scanner.position = scanner.wholeText.lowerBound
         repeat { scanner.skipWhitespace() } while scanner.skip(.recordSeparator)
         switch scanner.byte {
         case _ where scanner.isAtEnd: self = .empty

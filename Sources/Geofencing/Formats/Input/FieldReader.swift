@@ -16,6 +16,7 @@ final class FieldReader<Field: RecordField> {
     /// - Parameters:
     ///   - records: The records, at their beginning.
     ///   - names: The keys or columns that are read; if several stand for one field, the first that has a value counts.
+    ///   - isTable: Whether the input is a table; otherwise, each line is a JSON object.
     ///   - required: Groups of fields; a table must have at least one field of each group.
     ///   - naming: How the columns of a table are named, as for `TableHeader.lacks`.
     ///   - isRecord: Whether a table line inside quotes is a record by itself, which means that those quotes are stray.

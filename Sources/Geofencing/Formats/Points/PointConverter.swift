@@ -78,7 +78,15 @@ enum PointConverter {
         return Row(
             offset: element.lowerBound,
             id: members.bytes(ColumnRole.pointID.names) ?? [],
-            place: [ColumnRole.latitude, .longitude].map { role in place.bytes(role.names) ?? [] }
+            place: [degrees(.latitude, of: place), degrees(.longitude, of: place)]
         )
+    }
+
+    /// Returns the text of a latitude or longitude; that of keys with different values, of which no one knows which is
+    /// meant, has all of them, and is refused later.
+    private static func degrees(_ role: ColumnRole, of place: JSONMembers) -> [UInt8] {
+        let texts = place.all(role.names)
+        let isClear = texts.count < 2 || Set(texts.map { Double(parsing: $0) }).count == 1
+        return isClear ? texts.first ?? [] : Array(texts.joined(separator: [.space]))
     }
 }

@@ -9,7 +9,7 @@ struct JSONString {
 }
 
 extension ByteScanner {
-    /// The maximum nesting depth of arrays and objects.
+    /// The maximum nesting depth of arrays and objects, and of well-known text and binary.
     static let depthLimit = 32
 
     /// Skips spaces, tabs and line ends.

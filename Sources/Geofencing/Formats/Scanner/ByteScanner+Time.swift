@@ -142,28 +142,12 @@ extension ByteScanner {
         let first = position
         guard let approximate = number(), position <= limit else { throw .syntax }
         let isSeconds = unit == .bySize && abs(approximate) < 1e11
-        let isPlain =
-            firstOffset(of: UInt8(ascii: "e"), from: first, to: position) == nil
-            && firstOffset(of: UInt8(ascii: "E"), from: first, to: position) == nil
         guard abs(approximate) * (isSeconds ? 1000 : 1) <= Double(Self.lastMillisecond) else { throw .outOfRange }
-        guard isPlain else { return try wholePart(at: first, timesTenTo: isSeconds ? 3 : 0) }
-        // The digits themselves are used, so that a fraction of a second is truncated and not rounded.
-        let last = position
-        position = first
-        let isNegative = skip(UInt8(ascii: "-"))
-        var value: Int64 = 0
-        while byte.isDigit {
-            value = value * 10 + Int64(byte & 15)
-            position += 1
-        }
-        if isSeconds {
-            value = value * 1000 + (skip(UInt8(ascii: ".")) ? Int64(milliseconds()) : 0)
-        }
-        position = last
-        return isNegative ? -value : value
+        return try wholePart(at: first, timesTenTo: isSeconds ? 3 : 0)
     }
 
-    /// Returns the whole part of the number at `first` times 10^`shift`, from its digits; the number has an exponent.
+    /// Returns the whole part of the number at `first` times 10^`shift`, from its digits, so that a fraction is cut and
+    /// not rounded.
     private func wholePart(at first: Int, timesTenTo shift: Int) throws(TimeProblem) -> Int64 {
         var scanner = self
         scanner.position = first
@@ -176,15 +160,17 @@ extension ByteScanner {
             while scanner.byte.isDigit { scanner.position += 1 }
         }
         let digitsEnd = scanner.position
-        scanner.position += 1
-        let isDown = scanner.skip(UInt8(ascii: "-"))
-        if !isDown { _ = scanner.skip(UInt8(ascii: "+")) }
-        var exponent = 0
-        while scanner.byte.isDigit {
-            if exponent < 100_000_000 { exponent = exponent * 10 + Int(scanner.byte & 15) }
+        if scanner.byte | 0x20 == UInt8(ascii: "e") {
             scanner.position += 1
+            let isDown = scanner.skip(UInt8(ascii: "-"))
+            if !isDown { _ = scanner.skip(UInt8(ascii: "+")) }
+            var exponent = 0
+            while scanner.byte.isDigit {
+                if exponent < 100_000_000 { exponent = exponent * 10 + Int(scanner.byte & 15) }
+                scanner.position += 1
+            }
+            count += isDown ? -exponent : exponent
         }
-        count += isDown ? -exponent : exponent
         scanner.position = digits
         var value: Int64 = 0
         while count > 0 {

@@ -21,6 +21,7 @@ struct FieldTableHeader: Sendable {
     /// Reads the header on the first line that is not blank of an input whose beginning a scanner has.
     init?(atBeginningOf scanner: ByteScanner) {
         var scanner = scanner
+        scanner.position = max(scanner.position, scanner.wholeText.lowerBound)
         scanner.skipWhitespace()
         scanner.skipSeparatorLine()
         let end = scanner.firstOffset(of: .lineFeed, from: scanner.position) ?? scanner.end

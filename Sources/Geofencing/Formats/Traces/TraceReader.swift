@@ -56,22 +56,17 @@ package final class TraceReader {
             return try TraceFormat.sniffed(kind, from: scanner, location: location)
         }
         let layout: FixParser.Layout
-        var doubt: TraceDoubt?
+        var (headerLines, doubt) = (0, TraceDoubt?.none)
         switch format {
-        case nil:
-            layout = .objects(ObjectFixParser())
-            firstLine = 1
         case .ndjson where converter == .geoJSON:
             let device = Array(TraceConverter.geoJSON.device(of: path).utf8)
             layout = .objects(ObjectFixParser(utcOffset: utcOffset, device: device, areFeatures: true))
-            firstLine = 1
-        case .ndjson:
+        case .ndjson, nil:
             let advice =
                 converter == nil || converter?.layout != nil
                 ? try records.peek { scanner, _ in ObjectAdvice.ofFirstObject(in: scanner, converter?.layout) } : nil
             layout = .objects(ObjectFixParser(utcOffset: utcOffset, advice: advice?.recovery))
             doubt = advice?.doubt
-            firstLine = 1
         case .csv:
             let (header, lines) = try TableHeader.read(
                 from: records,
@@ -81,9 +76,10 @@ package final class TraceReader {
             layout = .table(TableFixParser(header: header, utcOffset: utcOffset))
             doubt = try records.peek { scanner, _ in header.doubt(in: scanner) }
             // The header of a converted table is not a line of the file.
-            firstLine = converter != nil ? lines : lines + 1
+            headerLines = converter == nil ? lines : lines - 1
             Logger.ingest.debug("assigned columns", metadata: ["file": "\(path)", "columns": "\(header.mapping)"])
         }
+        firstLine = headerLines + 1
         parser = FixParser(layout: layout, readsBatteries: readsBatteries, source: converter?.source ?? .file)
         let parser = parser
         try records.refuseSwappedColumns(from: firstLine) { chunk in

@@ -54,13 +54,14 @@ enum GeofenceConverter: Sendable {
                 var next = element.lowerBound
                 while let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: next, to: element.upperBound) {
                     next = brace + 1
-                    // A row without any text would be no record.
-                    guard let row = row(of: JSONMembers(of: brace..<element.upperBound, in: scanner)),
-                        row.joined().contains(where: { $0 > .space })
-                    else { continue }
+                    let members = JSONMembers(of: brace..<element.upperBound, in: scanner)
+                    guard let row = row(of: members) else { continue }
                     let line = lines.line(at: brace) + 1
-                    if isPlace(row) {
-                        result.omissions.append(Self.omission(of: String(decoding: row[1], as: UTF8.self), line: line))
+                    if let key = members.repeated(where: keys.contains) {
+                        result.omissions.append(.init(problem: .twice(key, at: brace), line: line))
+                    } else if isPlace(row) {
+                        let problem = Self.missingRadius(of: String(decoding: row[1], as: UTF8.self), at: brace)
+                        result.omissions.append(.init(problem: problem, line: line, severity: .warning))
                     } else {
                         table.append(row: row)
                         result.lines.append(line)
@@ -70,6 +71,14 @@ enum GeofenceConverter: Sendable {
             return table
         }
         return result
+    }
+
+    /// The keys that are read.
+    private var keys: [String] {
+        switch self {
+        case .ownTracks: ["_type", "rid", "desc", "lat", "lon", "rad"]
+        case .traccar: ["id", "name", "area"]
+        }
     }
 
     private var header: String {
@@ -94,12 +103,12 @@ enum GeofenceConverter: Sendable {
         }
     }
 
-    private static func omission(of name: String, line: Int) -> ConvertedGeofences.Omission {
-        ConvertedGeofences.Omission(
-            code: .invalidRadius,
-            message: "the waypoint \"\(name.shortened)\" has no radius, so it is left out",
-            recovery: "Give it a radius in OwnTracks if it is a region.",
-            line: line
+    private static func missingRadius(of name: String, at offset: Int) -> FenceProblem {
+        FenceProblem(
+            .invalidRadius,
+            "the waypoint \"\(name.shortened)\" has no radius, so it is left out",
+            at: offset,
+            recovery: "Give it a radius in OwnTracks if it is a region."
         )
     }
 

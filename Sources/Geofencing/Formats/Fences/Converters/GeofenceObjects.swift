@@ -5,7 +5,7 @@ enum GeofenceObjects {
     static func begin(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         guard kind.isJSON,
             let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0),
-            Set(scanner.keys(to: scanner.end)).isDisjoint(with: ["properties", "features"])
+            Set(scanner.keys()).isDisjoint(with: ["properties", "features"])
         else { return false }
         return isGeofence(at: brace, in: scanner) || list(in: scanner) != nil
     }
@@ -14,71 +14,8 @@ enum GeofenceObjects {
     /// where their identifiers are the keys.
     static func areMembers(_ kind: ContentKind, _ scanner: ByteScanner) -> Bool {
         guard kind.isJSON, let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return false }
-        let (own, nested) = values(of: brace..<scanner.end, in: scanner)
+        let (own, nested) = values(of: JSONMembers(of: brace..<scanner.end, in: scanner), in: scanner)
         return areMembers(nested.map(\.values), of: own)
-    }
-
-    /// Returns what to do about an object without a key that is read, whose shape is likely under another key; `nil` if
-    /// there is no such shape.
-    ///
-    /// - Parameter each: The filter that gives such an object, with a pipe.
-    static func shapeAdvice(about object: Range<Int>, in scanner: ByteScanner, each: String = "") -> String? {
-        let members = JSONMembers(of: object, in: scanner)
-        func advice(_ key: String, insteadOf name: String) -> String? {
-            guard let path = ObjectMember.path(to: name) else { return nil }
-            return "If \(path) is the shape, `jq -c '\(each).\(key) = \(path)' FILE` gives it the key that is read."
-        }
-        let shape = members.objects.first { isRegion(JSONMembers(of: $0.range, in: scanner)) }
-        if let shape { return advice("geometry", insteadOf: shape.name) }
-        let text = members.values.first { value in
-            ["POLYGON", "MULTIPOLYGON", "SRID="].contains { value.text.starts(with: $0.utf8) }
-        }
-        if let text { return advice("wkt", insteadOf: text.name) }
-        for list in members.arrays {
-            guard let path = ObjectMember.path(to: list.name),
-                let ring = ringFilter(at: list.range, path, in: scanner)
-            else { continue }
-            let filter = ".geometry = {type: \"Polygon\", coordinates: [\(ring)]} | del(\(path))"
-            return "If \(path) is the shape, `jq -c '\(each)\(filter)' FILE` makes a polygon of it."
-        }
-        return nil
-    }
-
-    /// Returns how `jq` writes the ring that an array may be, of positions or of objects with a place; `nil` if it is
-    /// not one.
-    private static func ringFilter(at array: Range<Int>, _ path: String, in scanner: ByteScanner) -> String? {
-        guard let first = scanner.firstElement(ofArrayAt: array.lowerBound), hasThreeElements(first) else { return nil }
-        if first.byte == UInt8(ascii: "[") {
-            let number = scanner.firstElement(ofArrayAt: first.position)?.byte ?? 0
-            return number.isDigit || number == UInt8(ascii: "-") ? path : nil
-        }
-        guard first.byte == UInt8(ascii: "{") else { return nil }
-        let values = JSONMembers(of: first.position..<array.upperBound, in: scanner).values
-        // Else it is a list of places.
-        guard !has(.id, values), !has(.name, values) else { return nil }
-        func key(_ role: ColumnRole) -> String? {
-            role.index(in: values.map(\.name)).flatMap { ObjectMember.path(to: values[$0].name) }
-        }
-        guard let latitude = key(.latitude), let longitude = key(.longitude) else { return nil }
-        return "[\(path)[] | [\(longitude), \(latitude)]]"
-    }
-
-    /// Whether an array has three elements or more, given a scanner at its first one.
-    private static func hasThreeElements(_ first: ByteScanner) -> Bool {
-        var scanner = first
-        for _ in 0..<2 {
-            guard scanner.skipValue() else { return false }
-            scanner.skipWhitespace()
-            guard scanner.skip(UInt8(ascii: ",")) else { return false }
-            scanner.skipWhitespace()
-        }
-        return scanner.skipValue()
-    }
-
-    /// Returns what to do about the first object of an array, as above.
-    static func shapeAdviceAboutFirst(in scanner: ByteScanner) -> String? {
-        guard let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0) else { return nil }
-        return shapeAdvice(about: brace..<scanner.end, in: scanner, each: "flatten[] | ")
     }
 
     private static func isGeofence(at brace: Int, in scanner: ByteScanner) -> Bool {
@@ -110,8 +47,8 @@ enum GeofenceObjects {
             let objection = list.map(Self.objection)
             try scanner.forEachElement(of: list, objection: objection) { element in
                 let line = lines.line(at: element.lowerBound) + 1
-                let (cells, doubt) = cells(of: element, in: scanner)
-                if let doubt { return result.omissions.append(omission(doubt, line: line)) }
+                let (cells, problem) = cells(of: element, in: scanner)
+                if let problem { return result.omissions.append(.init(problem: problem, line: line)) }
                 rows.append(Dictionary(cells) { first, _ in first })
                 let isFirst = names.isEmpty
                 for cell in cells where seen.insert(cell.name).inserted {
@@ -122,14 +59,14 @@ enum GeofenceObjects {
             if names.isEmpty { names = ["id", "latitude", "longitude", "radius_m"] }
             let areIDs = names.map(isID)
             var table: [UInt8] = []
-            table.append(row: names.map { Array($0.utf8) })
+            table.append(row: names.map(title))
             for row in rows {
-                let cells = zip(names, areIDs).map { name, isID in
-                    let text = row[name] ?? []
-                    return isID ? text : text.onOneLine
-                }
-                // A row without any text would be no record.
-                table.append(row: cells.joined().contains { $0 > .space } ? cells : [.refused] + cells.dropFirst())
+                table.append(
+                    row: zip(names, areIDs).map { name, isID in
+                        let text = row[name] ?? []
+                        return isID ? text : text.onOneLine
+                    }
+                )
             }
             return table
         }
@@ -138,6 +75,10 @@ enum GeofenceObjects {
         }
         return result
     }
+
+    /// Returns a name as the title of a column. Semicolons, which could be taken for delimiters, become commas, because
+    /// of which it is put in quotes.
+    private static func title(_ name: String) -> [UInt8] { Array(name.replacing(";", with: ",").utf8) }
 
     private static func isID(_ name: String) -> Bool { ColumnRole.id.isNamed(ColumnRole.normalized(name)) }
 
@@ -155,45 +96,46 @@ enum GeofenceObjects {
         )
     }
 
-    private static func omission(_ message: String, line: Int) -> ConvertedGeofences.Omission {
-        ConvertedGeofences.Omission(
-            code: .invalidRecord,
-            message: message,
-            recovery: "Name the one that is meant center, or give its latitude and longitude in the object itself.",
-            line: line,
-            severity: .error
-        )
-    }
-
     /// Returns the values of an object that are neither arrays nor objects, and those of the object in it that has a
     /// latitude and a longitude; none for anything else, and none for several geofences in one object.
     ///
-    /// - Returns: Also what is wrong if several objects in it have different places, and none is the center by name.
-    private static func cells(of object: Range<Int>, in scanner: ByteScanner) -> (cells: Values, doubt: String?) {
-        let (cells, nested) = values(of: object, in: scanner)
+    /// - Returns: Also what is wrong if several objects in it have different places, and none is the center by name, or
+    ///   if a key that is read occurs twice.
+    private static func cells(
+        of object: Range<Int>,
+        in scanner: ByteScanner
+    ) -> (cells: Values, problem: FenceProblem?) {
+        let members = JSONMembers(of: object, in: scanner)
+        let (cells, nested) = values(of: members, in: scanner)
         guard !areMembers(nested.map(\.values), of: cells) else { return ([], nil) }
         let places = nested.filter { has(.latitude, $0.values) && has(.longitude, $0.values) }
         let center = places.first { ["center", "centre"].contains($0.name.lowercased()) }
         let place = center ?? places.first
-        var doubt: String?
+        var problem = members.repeated(where: TableGeofenceReader.reads).map {
+            FenceProblem.twice($0, at: object.lowerBound)
+        }
         if let place, center == nil, !has(.latitude, cells), !has(.geometry, cells),
             let other = places.first(where: { coordinates(of: $0.values) != coordinates(of: place.values) })
         {
-            doubt = "the place of the geofence may be \"\(place.name.shortened)\" or \"\(other.name.shortened)\""
+            problem = FenceProblem(
+                .invalidRecord,
+                "the place of the geofence may be \"\(place.name.shortened)\" or \"\(other.name.shortened)\"",
+                at: object.lowerBound,
+                recovery: "Name the one that is meant center, or give its latitude and longitude in the object itself."
+            )
         }
         let outer = Set(cells.map(\.name))
-        return (cells + (place?.values ?? []).filter { !outer.contains($0.name) }, doubt)
+        return (cells + (place?.values ?? []).filter { !outer.contains($0.name) }, problem)
     }
 
-    private typealias Values = [(name: String, text: [UInt8])]
+    typealias Values = [(name: String, text: [UInt8])]
 
-    /// Returns the values of an object, and those of each object in it.
+    /// Returns the values of an object with these members, and those of each object in it.
     private static func values(
-        of object: Range<Int>,
+        of members: JSONMembers,
         in scanner: ByteScanner
     ) -> (own: Values, nested: [(name: String, values: Values)]) {
-        let members = JSONMembers(of: object, in: scanner)
-        return (members.values, members.objects.map { ($0.name, JSONMembers(of: $0.range, in: scanner).values) })
+        (members.values, members.objects.map { ($0.name, JSONMembers(of: $0.range, in: scanner).values) })
     }
 
     private static func coordinates(of values: Values) -> [[UInt8]] {
@@ -209,7 +151,7 @@ enum GeofenceObjects {
         [ColumnRole.latitude, .longitude, .radius].allSatisfy { has($0, values) }
     }
 
-    private static func has(_ role: ColumnRole, _ values: Values) -> Bool { values.contains { isNamed(role, $0) } }
+    static func has(_ role: ColumnRole, _ values: Values) -> Bool { values.contains { isNamed(role, $0) } }
 
     private static func isNamed(_ role: ColumnRole, _ value: Values.Element) -> Bool {
         role.isNamed(ColumnRole.normalized(value.name))
@@ -236,7 +178,7 @@ enum GeofenceObjects {
         }
         guard scanner[value.lowerBound] == UInt8(ascii: "{") else { return false }
         let features = scanner.list(ofObjectAt: value.lowerBound) { isRegion(at: $0, in: scanner) }
-        let (own, nested) = values(of: value, in: scanner)
+        let (own, nested) = values(of: JSONMembers(of: value, in: scanner), in: scanner)
         return features == "features" || areMembers(nested.map(\.values), of: own)
     }
 
@@ -246,7 +188,8 @@ enum GeofenceObjects {
         return geometry.map { isRegion(JSONMembers(of: $0, in: scanner)) } ?? false
     }
 
-    private static func isRegion(_ geometry: JSONMembers) -> Bool {
+    /// Whether a geometry is one or several polygons.
+    static func isRegion(_ geometry: JSONMembers) -> Bool {
         let type = geometry.bytes("type")
         return type == Array("Polygon".utf8) || type == Array("MultiPolygon".utf8)
     }

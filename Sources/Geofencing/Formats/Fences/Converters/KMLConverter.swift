@@ -13,24 +13,36 @@ enum KMLConverter {
             var table = Array("id,name,wkt\n".utf8)
             try forEachPlacemark(in: scanner) { placemark in
                 let line = lines.line(at: placemark.offset) + 1
-                guard let shape = placemark.wellKnownText else {
-                    result.omissions.append(omission(of: placemark, line: line))
-                    return
+                switch placemark.shape {
+                case .text(let shape):
+                    table.append(row: placemark.cells + [shape])
+                    result.lines.append(line)
+                case .broken: result.omissions.append(.init(problem: brokenPosition(of: placemark), line: line))
+                case .missing:
+                    let problem = missingPolygon(of: placemark)
+                    result.omissions.append(.init(problem: problem, line: line, severity: .warning))
                 }
-                table.append(row: placemark.cells + [shape])
-                result.lines.append(line)
             }
             return table
         }
         return result
     }
 
-    private static func omission(of placemark: Placemark, line: Int) -> ConvertedGeofences.Omission {
-        ConvertedGeofences.Omission(
-            code: .invalidPolygon,
-            message: "the placemark \"\(placemark.id.shortened)\" has no polygon, so it is left out",
-            recovery: "Draw a polygon around it if it is a region, or give the place with a radius in CSV.",
-            line: line
+    private static func missingPolygon(of placemark: Placemark) -> FenceProblem {
+        FenceProblem(
+            .invalidPolygon,
+            "the placemark \"\(placemark.id.shortened)\" has no polygon, so it is left out",
+            at: placemark.offset,
+            recovery: "Draw a polygon around it if it is a region, or give the place with a radius in CSV."
+        )
+    }
+
+    private static func brokenPosition(of placemark: Placemark) -> FenceProblem {
+        FenceProblem(
+            .invalidSyntax,
+            "a position of the placemark \"\(placemark.id.shortened)\" has fewer than two numbers",
+            at: placemark.offset,
+            recovery: "Write longitude,latitude or longitude,latitude,altitude, without spaces in between."
         )
     }
 

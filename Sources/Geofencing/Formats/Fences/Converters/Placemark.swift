@@ -8,6 +8,16 @@ struct Placemark {
         case inner = "innerBoundaryIs"
     }
 
+    /// What its polygons make.
+    enum Shape {
+        /// Their well-known text.
+        case text([UInt8])
+        /// A position has fewer than two numbers.
+        case broken
+        /// There are none.
+        case missing
+    }
+
     /// The offset of its tag.
     let offset: Int
     /// The attribute `id`; empty if there is none.
@@ -37,10 +47,11 @@ struct Placemark {
     /// The identifier and the name as cells, which are refused later if they are not UTF-8.
     var cells: [[UInt8]] { unreadableName.map { [$0, $0] } ?? [Array(id.utf8), Array(name.utf8)] }
 
-    /// The polygons as well-known text; `nil` if there are none.
-    var wellKnownText: [UInt8]? {
-        guard !polygons.isEmpty else { return nil }
-        if polygons.count == 1, polygons[0].exterior.allSatisfy(\.isXMLSpace) { return Array("POLYGON EMPTY".utf8) }
+    var shape: Shape {
+        if polygons.isEmpty { return .missing }
+        if polygons.count == 1, polygons[0].exterior.allSatisfy(\.isXMLSpace) {
+            return .text(Array("POLYGON EMPTY".utf8))
+        }
         var text = Array((polygons.count == 1 ? "POLYGON " : "MULTIPOLYGON (").utf8)
         for (number, polygon) in polygons.enumerated() {
             if number > 0 { text.append(UInt8(ascii: ",")) }
@@ -48,13 +59,13 @@ struct Placemark {
             for (number, ring) in ([polygon.exterior] + polygon.holes).enumerated() {
                 if number > 0 { text.append(UInt8(ascii: ",")) }
                 text.append(UInt8(ascii: "("))
-                Self.append(ring, to: &text)
+                guard Self.append(ring, to: &text) else { return .broken }
                 text.append(UInt8(ascii: ")"))
             }
             text.append(UInt8(ascii: ")"))
         }
         if polygons.count > 1 { text.append(UInt8(ascii: ")")) }
-        return text
+        return .text(text)
     }
 
     mutating func enter(_ element: String) {
@@ -91,23 +102,19 @@ struct Placemark {
         }
     }
 
-    /// Appends tuples `longitude,latitude,altitude`, separated by white space, as positions of well-known text. A tuple
-    /// with fewer numbers stays as it is, and is refused later.
-    private static func append(_ tuples: [UInt8], to text: inout [UInt8]) {
+    /// Appends tuples `longitude,latitude,altitude`, separated by white space, as positions of well-known text; false
+    /// if one has fewer than two numbers.
+    private static func append(_ tuples: [UInt8], to text: inout [UInt8]) -> Bool {
         var isFirst = true
-        // The number of commas so far in a tuple; `nil` between two.
-        var commas: Int?
-        for byte in tuples {
-            if byte.isXMLSpace {
-                commas = nil
-                continue
-            }
-            if commas == nil, !isFirst { text.append(UInt8(ascii: ",")) }
+        for tuple in tuples.split(whereSeparator: \.isXMLSpace) {
+            let numbers = tuple.split(separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false)
+            guard numbers.count > 1, !numbers[0].isEmpty, !numbers[1].isEmpty else { return false }
+            if !isFirst { text.append(UInt8(ascii: ",")) }
             isFirst = false
-            let isComma = byte == UInt8(ascii: ",")
-            let count = (commas ?? 0) + (isComma ? 1 : 0)
-            commas = count
-            if count < 2 { text.append(isComma ? .space : byte) }
+            text += numbers[0]
+            text.append(.space)
+            text += numbers[1]
         }
+        return true
     }
 }

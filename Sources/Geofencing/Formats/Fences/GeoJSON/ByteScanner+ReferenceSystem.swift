@@ -13,7 +13,7 @@ extension ByteScanner {
     mutating func readReferenceSystem() throws(FenceProblem) {
         let first = position
         guard skipValue() else { throw .structure("a value is missing or not closed", at: position) }
-        guard let value = try readOtherReferenceSystem(in: first..<position) else { return }
+        guard let value = otherReferenceSystem(in: first..<position) else { return }
         throw FenceProblem(
             .unknownFormat,
             ReferenceSystem.message(of: value),
@@ -22,24 +22,12 @@ extension ByteScanner {
         )
     }
 
-    /// Returns the value of `crs` that is in a range; `nil` if it is null, or longitude and latitude on WGS 84, which
-    /// one that cannot be read is not.
+    /// Returns the value of `crs` that is in a range; `nil` if it is null, or longitude and latitude on WGS 84.
     func otherReferenceSystem(in range: Range<Int>) -> String? {
-        do throws(FenceProblem) {
-            return try readOtherReferenceSystem(in: range)
-        } catch {
-            return text(in: range)
-        }
-    }
-
-    /// Returns the same, and throws for one that cannot be read.
-    private func readOtherReferenceSystem(in range: Range<Int>) throws(FenceProblem) -> String? {
-        let value = text(in: range)
-        guard value != "null" else { return nil }
-        var scanner = self
-        scanner.position = range.lowerBound
-        if let name = try scanner.referenceSystemName(), Self.isWGS84(name) { return nil }
-        return value
+        if isNull(in: range) { return nil }
+        let properties = JSONMembers(of: range, in: self).nested("properties")
+        let name = properties.map { JSONMembers(of: $0, in: self).bytes("name") } ?? value(in: range)
+        return name.map { Self.isWGS84(String(decoding: $0, as: UTF8.self)) } == true ? nil : text(in: range)
     }
 
     /// Returns why features must not be read without a member beside them; `nil` if they may.
@@ -50,28 +38,6 @@ extension ByteScanner {
     ) -> DocumentProblem.Reason? {
         guard scanner.text(in: key) == "crs" else { return nil }
         return scanner.otherReferenceSystem(in: value).map { .referenceSystem($0) }
-    }
-
-    /// Returns the string at the position, or `properties.name` of the object there; `nil` if there is neither.
-    private mutating func referenceSystemName() throws(FenceProblem) -> String? {
-        if byte == .quote { return try jsonText("crs", accepting: .string) }
-        guard try enterMember("properties"), try enterMember("name"), byte == .quote else { return nil }
-        return try jsonText("crs", accepting: .string)
-    }
-
-    /// Steps to the value of a member of the object at the position; false if there is no such member.
-    private mutating func enterMember(_ name: String) throws(FenceProblem) -> Bool {
-        guard skip(UInt8(ascii: "{")) else { return false }
-        skipWhitespace()
-        while byte == .quote {
-            let key = try jsonKey()
-            if text(in: key) == name { return true }
-            guard skipValue() else { return false }
-            skipWhitespace()
-            _ = skip(UInt8(ascii: ","))
-            skipWhitespace()
-        }
-        return false
     }
 
     /// Whether a name is `urn:ogc:def:crs:OGC:1.3:CRS84`, `urn:ogc:def:crs:EPSG::4326`, `EPSG:4326` or a similar one.

@@ -2,7 +2,7 @@
 extension GeoJSONReader {
     /// Whether an array begins with a feature, as far as it is available, or is empty.
     static func isArrayOfFeatures(_ scanner: ByteScanner) -> Bool {
-        scanner.hasOnlyEmptyArrays || !Set(scanner.keys(to: scanner.end)).isDisjoint(with: ["geometry", "properties"])
+        scanner.hasOnlyEmptyArrays || !Set(scanner.keys()).isDisjoint(with: ["geometry", "properties"])
     }
 
     /// Whether the object at the position is a collection, according to the first key that shows it.

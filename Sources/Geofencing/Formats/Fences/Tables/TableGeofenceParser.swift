@@ -155,25 +155,17 @@ struct TableGeofenceParser {
         if !hasShape, shapes == nil || !center.latitude.isNaN { draft.shape = .point(center) }
     }
 
-    /// Returns the cells of a record, one for each column.
     private func cells(of text: Range<Int>, _ scanner: inout ByteScanner) throws(FenceProblem) -> [CSVCell] {
-        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
+        do throws(RecordProblem) {
+            return try header.cells(of: text, in: &scanner)
+        } catch {
             throw FenceProblem(
-                .invalidSyntax,
-                "the cell's quotes are unbalanced or misplaced",
-                at: scanner.position,
-                recovery: "Double each quote inside a quoted cell, and end the cell with a quote."
+                error.reason == .syntax ? .invalidSyntax : .invalidRecord,
+                error.message,
+                at: error.offset,
+                recovery: error.recovery
             )
         }
-        guard cells.count == header.roles.count else {
-            throw FenceProblem(
-                .invalidRecord,
-                "the record has \(cells.count.counted("column")) where the header has \(header.roles.count)",
-                at: text.lowerBound,
-                recovery: header.advice(on: cells, of: scanner)
-            )
-        }
-        return cells
     }
 
     /// Whether a record has the same cells as the header.

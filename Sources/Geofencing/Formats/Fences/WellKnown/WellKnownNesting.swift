@@ -1,9 +1,6 @@
 /// Limits the nesting of well-known text and binary before GEOS reads them: its readers recurse for each level until
 /// the stack overflows.
 enum WellKnownNesting {
-    /// The maximum depth, as for JSON.
-    static let limit = 32
-
     enum Finding {
         case tooDeep
         /// A byte order or type after which it is uncertain how GEOS reads on.
@@ -31,7 +28,7 @@ enum WellKnownNesting {
                 }
             case .collection:
                 members.append(Int(reader.count() ?? 0) + 1)
-                if members.count > limit { return .tooDeep }
+                if members.count > ByteScanner.depthLimit { return .tooDeep }
             }
             // The last member also ends its collection, and so on outward; the count of a new collection includes
             // itself.

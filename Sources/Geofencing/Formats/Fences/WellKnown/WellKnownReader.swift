@@ -131,7 +131,7 @@ struct WellKnownReader {
             }
             followsDigit = byte.isDigit
             if byte == UInt8(ascii: "(") { depth += 1 }
-            if depth > WellKnownNesting.limit { throw tooDeep(at: offset) }
+            if depth > ByteScanner.depthLimit { throw tooDeep(at: offset) }
             guard byte == UInt8(ascii: ")") else { continue }
             depth -= 1
             if depth > 0 { continue }
@@ -162,7 +162,7 @@ struct WellKnownReader {
     private static func tooDeep(at offset: Int) -> FenceProblem {
         FenceProblem(
             .invalidSyntax,
-            "the geometry is nested more than \(WellKnownNesting.limit) levels deep",
+            "the geometry is nested more than \(ByteScanner.depthLimit) levels deep",
             at: offset,
             recovery: "Give a POLYGON, a MULTIPOLYGON, or a POINT with a radius_m."
         )

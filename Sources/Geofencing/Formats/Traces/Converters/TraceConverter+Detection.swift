@@ -10,14 +10,8 @@ extension TraceConverter {
             self = .gpx
         } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             self.init(json: scanner, isArray: first == UInt8(ascii: "["))
-        } else if first.isDigit {
-            // The OwnTracks recorder writes a time, a tab, the kind, and a tab before the object.
-            var next = scanner.firstOffset(of: UInt8(ascii: "{"), from: 1)
-            while let offset = next, scanner[offset - 1] != .tab {
-                next = scanner.firstOffset(of: UInt8(ascii: "{"), from: offset + 1)
-            }
-            guard let brace = next else { return nil }
-            self.init(scanner, object: brace, isBare: false)
+        } else if let message = RecorderConverter.firstMessage(in: scanner) {
+            self.init(scanner, object: message, isBare: false)
         } else {
             return nil
         }
@@ -27,7 +21,7 @@ extension TraceConverter {
     private init?(json scanner: ByteScanner, isArray: Bool) {
         let brace = scanner.firstOffset(of: UInt8(ascii: "{"), from: 0)
         if isArray {
-            let keys = scanner.keys(to: scanner.end)
+            let keys = scanner.keys()
             if keys.contains("startTime"), !Self.phoneTimelineKeys.isDisjoint(with: keys) {
                 self = .googleTimeline
                 return

@@ -83,7 +83,7 @@ struct LiveTraceHeader {
     /// Returns the offset of the first byte after these lines, as far as they have arrived.
     private static func startOfText(_ text: [UInt8]) -> Int {
         withScanner(of: text) { scanner in
-            if text.starts(with: UInt8.byteOrderMark) { scanner.position = UInt8.byteOrderMark.count }
+            scanner.position = scanner.wholeText.lowerBound
             scanner.skipWhitespace()
             scanner.skipSeparatorLine()
             return scanner.position

@@ -19,6 +19,11 @@ enum FixKey: UInt8, Sendable {
     case sequence
     case battery
 
+    var isTime: Bool { self == .time || self == .timeMilliseconds }
+
+    /// Whether its value names the device, unless another key does.
+    var namesDevice: Bool { [.device, .source, .user, .fallbackDevice].contains(self) }
+
     /// Returns the key whose name is in a range; the names are those of CSV columns, but matched exactly, and some in
     /// camel case.
     static func key(in range: Range<Int>, of scanner: ByteScanner) -> FixKey {

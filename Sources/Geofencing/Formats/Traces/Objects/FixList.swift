@@ -9,7 +9,7 @@ enum FixList {
         guard !outer.hasPlace else { return nil }
         let key = scanner.list(ofObjectAt: brace) { brace in
             let fix = ObjectLevel(path: "", at: brace, in: scanner)
-            return fix.isFix && (fix.namesDevice || outer.device(scanner) == nil)
+            return fix.isFix && (!fix.names.isEmpty || outer.device(scanner) == nil)
         }
         // Errors mention it in a command.
         return outer.members.contains { $0.name == key && $0.path != nil } ? key : nil
@@ -27,19 +27,7 @@ enum FixList {
         { key, value, scanner in
             guard let brace = scanner.firstObject(ofArrayAt: value.lowerBound) else { return nil }
             let fix = ObjectLevel(path: "", at: brace, in: scanner)
-            return fix.isFix ? .lists(list, scanner.text(in: key), byDevice: !fix.namesDevice) : nil
+            return fix.isFix ? .lists(list, scanner.text(in: key), byDevice: fix.names.isEmpty) : nil
         }
     }
-}
-
-extension ObjectLevel {
-    fileprivate var isFix: Bool { hasPlace && hasTime }
-
-    fileprivate var hasPlace: Bool { roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude]) }
-
-    private var hasTime: Bool { !roles.isDisjoint(with: [.time, .timeMilliseconds]) }
-
-    fileprivate var namesDevice: Bool { !roles.isDisjoint(with: [.device, .source, .user, .fallbackDevice]) }
-
-    private var roles: Set<FixKey> { Set(members.map(\.role)) }
 }

@@ -27,15 +27,15 @@ struct ObjectAdvice {
     init(object brace: Int, in scanner: ByteScanner) {
         // Outermost first.
         let levels = ObjectLevel.all(from: brace, in: scanner)
-        let top = levels.first?.members ?? []
-        time = Self.time(top, levels, scanner)
-        place = Self.place(top, levels, scanner)
-        device = Self.device(top, levels, scanner)
+        let top = levels[0].members
+        time = Self.time(levels, scanner)
+        place = Self.place(levels, scanner)
+        device = Self.device(levels, scanner)
         list = Self.list(levels, scanner)
         members = Self.members(top, scanner)
         isTable = !top.isEmpty && top.allSatisfy { $0.isColumn(scanner) }
         isDeviceObject = top.contains { $0.role == .device && $0.isObject(scanner) }
-        positioning = Self.positioning(top, scanner)
+        positioning = Self.positioning(levels[0], scanner)
     }
 
     /// Returns what to do about the objects of an input that lack a key, and the doubt about the others, judging by the
@@ -104,11 +104,10 @@ struct ObjectAdvice {
                 let brace = scanner.firstObject(ofArrayAt: list.value)
             else { continue }
             let records = ObjectLevel.all(from: brace, in: scanner)
-            let record = records.first?.members ?? []
             // In an inner object, a list without places is one of something else.
-            guard level.path.isEmpty || place(record, records, scanner) != nil else { continue }
+            guard level.path.isEmpty || place(records, scanner) != nil else { continue }
             let items = "\(level.path(to: list))[]"
-            guard Self.device(record, records, scanner) == nil else { return items }
+            guard device(records, scanner) == nil else { return items }
             for owner in [level, levels[0]] {
                 let named = owner.members.first { $0.role == .device && !$0.isObject(scanner) }
                 guard let name = named ?? owner.device(scanner) else { continue }
@@ -123,17 +122,13 @@ struct ObjectAdvice {
     private static func members(_ top: [ObjectMember], _ scanner: ByteScanner) -> String? {
         guard top.count > 1, top.allSatisfy({ $0.isObject(scanner) }) else { return nil }
         let records = top.prefix(2).map { ObjectLevel.all(from: $0.value, in: scanner) }
-        let areFixes = records.allSatisfy { levels in
-            let members = levels.first?.members ?? []
-            return time(members, levels, scanner) != nil && place(members, levels, scanner) != nil
-        }
-        guard areFixes else { return nil }
-        let haveDevice = records.allSatisfy { device($0.first?.members ?? [], $0, scanner) != nil }
+        guard records.allSatisfy({ time($0, scanner) != nil && place($0, scanner) != nil }) else { return nil }
+        let haveDevice = records.allSatisfy { device($0, scanner) != nil }
         return haveDevice ? ".[]" : "to_entries[] | .value + {device: .key}"
     }
 
-    private static func time(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
-        if let own = top.first(where: { [.time, .timeMilliseconds].contains($0.role) }) {
+    private static func time(_ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
+        if let own = levels[0].members.first(where: \.role.isTime) {
             // MongoDB writes {"$date": ...}.
             guard own.isObject(scanner), let path = own.path else { return [] }
             for level in levels where level.path == path || level.path.hasPrefix("\(path).") {
@@ -143,15 +138,13 @@ struct ObjectAdvice {
         }
         for level in levels {
             guard let member = level.member(.time) ?? level.member(.timeMilliseconds) else { continue }
-            let isKnown = member.role == .time || member.role == .timeMilliseconds
-            return [(isKnown ? member.path ?? ".timestamp" : ".timestamp", level.path(to: member))]
+            return [(member.role.isTime ? member.path ?? ".timestamp" : ".timestamp", level.path(to: member))]
         }
         return nil
     }
 
-    private static func place(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
-        let roles = Set(top.map(\.role))
-        if roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude]) { return [] }
+    private static func place(_ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
+        if levels[0].hasPlace { return [] }
         for level in levels {
             if let latitude = level.member(.latitude), let longitude = level.member(.longitude) {
                 let isTop = level.path.isEmpty
@@ -159,7 +152,7 @@ struct ObjectAdvice {
                 // In the object itself, one of them may have a key that is read.
                 if !isTop || latitude.role != .latitude { parts.append((".latitude", level.path(to: latitude))) }
                 if !isTop || longitude.role != .longitude { parts.append((".longitude", level.path(to: longitude))) }
-                if !isTop, roles.isDisjoint(with: [.accuracy, .fallbackAccuracy]), let accuracy = level.accuracy {
+                if !isTop, !levels[0].hasAccuracy, let accuracy = level.accuracy {
                     parts.append((".accuracy", level.path(to: accuracy)))
                 }
                 return parts
@@ -179,27 +172,19 @@ struct ObjectAdvice {
         return nil
     }
 
-    /// The members that name the device, if they have values.
-    private static func names(_ top: [ObjectMember]) -> [ObjectMember] {
-        top.filter { [.device, .source, .user, .fallbackDevice].contains($0.role) }
-    }
-
-    private static func positioning(_ top: [ObjectMember], _ scanner: ByteScanner) -> String? {
-        let named = names(top)
-        guard named.count == 1, let source = named.first, source.role == .source else { return nil }
+    private static func positioning(_ top: ObjectLevel, _ scanner: ByteScanner) -> String? {
+        guard top.names.count == 1, let source = top.names.first, source.role == .source else { return nil }
         var value = scanner
         value.position = source.value
         let text = value.string().map { scanner.text(in: $0.range) } ?? ""
         return ["cell", "fused", "gnss", "gps", "network", "passive", "wifi"].contains(text.lowercased()) ? text : nil
     }
 
-    private static func device(_ top: [ObjectMember], _ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
-        let named = names(top)
+    private static func device(_ levels: [ObjectLevel], _ scanner: ByteScanner) -> [Part]? {
+        let (top, named) = (levels[0], levels[0].names)
         // In what Google writes, the source is how the place was found.
-        if let level = levels.first, level.member(named: "latitudeE7") != nil,
-            named.allSatisfy({ $0.role == .source })
-        {
-            return [(".device", level.member(named: "deviceTag").map { level.path(to: $0) } ?? "\"phone\"")]
+        if top.member(named: "latitudeE7") != nil, named.allSatisfy({ $0.role == .source }) {
+            return [(".device", top.member(named: "deviceTag").map { top.path(to: $0) } ?? "\"phone\"")]
         }
         if named.contains(where: { !$0.isObject(scanner) }) { return [] }
         let key = named.first?.path ?? ".device"

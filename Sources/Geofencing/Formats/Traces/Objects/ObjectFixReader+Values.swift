@@ -3,8 +3,7 @@ extension ObjectFixReader {
     /// Reads a latitude or a longitude.
     func degrees(_ what: String, _ scanner: inout ByteScanner) throws(RecordProblem) -> Double {
         let first = scanner.position
-        if let value = scanner.number(), isValueEnd(scanner) { return value }
-        scanner.position = first
+        if let value = number(&scanner) { return value }
         try skip(&scanner)
         let range = first..<scanner.position
         if scanner.isNull(in: range) {

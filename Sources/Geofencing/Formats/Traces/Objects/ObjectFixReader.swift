@@ -149,7 +149,7 @@ struct ObjectFixReader {
             fix.time = try time(unit: key == .time ? .bySize : .milliseconds, &scanner)
         case .accuracy where !isCoordinate:
             try once(.accuracy, "accuracy", scanner)
-            if let value = scanner.number(), isValueEnd(scanner) {
+            if let value = number(&scanner) {
                 if let fallbackAccuracy { values[fallbackAccuracy].kind = .otherScalar }
                 hasAccuracy = true
                 fix.accuracy = CompactFix.accuracy(meters: value)
@@ -210,17 +210,18 @@ struct ObjectFixReader {
     private mutating func readBattery(_ scanner: inout ByteScanner) throws(RecordProblem) {
         guard readsBattery, scanner.byte != .quote else { return try stepOver(&scanner) }
         let first = scanner.position
-        let isNumber = scanner.number().map { fix.battery = BatteryCharge(percent: $0) } != nil
-        scanner.position = first
-        try skip(&scanner)
-        keep(isNumber ? .battery : nil, from: first, scanner)
+        guard let value = number(&scanner) else {
+            try skip(&scanner)
+            return keep(nil, from: first, scanner)
+        }
+        fix.battery = BatteryCharge(percent: value)
+        keep(.battery, from: first, scanner)
     }
 
     /// Reads an accuracy that counts if there is no other, provided that it is a number.
     private mutating func readFallbackAccuracy(_ scanner: inout ByteScanner) throws(RecordProblem) {
         let first = scanner.position
-        guard let value = scanner.number(), isValueEnd(scanner) else {
-            scanner.position = first
+        guard let value = number(&scanner) else {
             try skip(&scanner)
             return keep(nil, from: first, scanner)
         }
@@ -245,7 +246,15 @@ struct ObjectFixReader {
         }
     }
 
-    func isValueEnd(_ scanner: ByteScanner) -> Bool {
+    /// Reads a number that is the whole value; `nil`, with the position unchanged, for any other value.
+    func number(_ scanner: inout ByteScanner) -> Double? {
+        let first = scanner.position
+        if let value = scanner.number(), isValueEnd(scanner) { return value }
+        scanner.position = first
+        return nil
+    }
+
+    private func isValueEnd(_ scanner: ByteScanner) -> Bool {
         switch scanner.byte {
         case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), .space, .tab, .carriageReturn, .lineFeed: true
         default: false

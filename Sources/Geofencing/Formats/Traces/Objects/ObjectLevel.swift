@@ -20,10 +20,7 @@ struct ObjectMember {
 
     func isListOfObjects(_ scanner: ByteScanner) -> Bool { scanner.firstObject(ofArrayAt: value) != nil }
 
-    func isListOfNumbers(_ scanner: ByteScanner) -> Bool {
-        guard let first = scanner.firstElement(ofArrayAt: value) else { return false }
-        return first.byte.isDigit || first.byte == UInt8(ascii: "-")
-    }
+    func isListOfNumbers(_ scanner: ByteScanner) -> Bool { scanner.beginsWithNumber(arrayAt: value) }
 
     /// Whether the value is an object that begins with a member "0".
     func isColumn(_ scanner: ByteScanner) -> Bool {
@@ -44,17 +41,22 @@ struct ObjectLevel {
     /// The members that are texts or numbers.
     private let scalars: [ObjectMember]
 
-    /// Returns an object and those nested in it, up to three levels deep, outermost first.
+    /// The maximum number of objects that are looked at: names are compared with patterns, which takes some
+    /// milliseconds for each object.
+    static let limit = 50
+
+    /// Returns an object, which comes first, and those nested in it, up to three levels deep, outermost first.
     ///
     /// - Parameter brace: The offset of the object, which need not be complete.
     static func all(from brace: Int, in scanner: ByteScanner) -> [ObjectLevel] {
         var levels = [ObjectLevel(path: "", at: brace, in: scanner)]
         var next = 0
-        while next < levels.count, levels.count < 50 {
+        while next < levels.count {
             let level = levels[next]
             next += 1
             guard level.path.count(where: { $0 == "." }) < 3 else { continue }
             for member in level.members where member.isObject(scanner) {
+                guard levels.count < limit else { return levels }
                 guard let path = member.path else { continue }
                 var inner = ObjectLevel(path: level.path + path, at: member.value, in: scanner)
                 inner.isDevice = member.role == .device
@@ -78,6 +80,19 @@ struct ObjectLevel {
             return member.path != nil && (first == .quote || first == UInt8(ascii: "-") || first.isDigit)
         }
     }
+
+    var hasPlace: Bool {
+        let roles = Set(members.map(\.role))
+        return roles.contains(.coordinate) || roles.isSuperset(of: [.latitude, .longitude])
+    }
+
+    /// Whether the object has a time and a place.
+    var isFix: Bool { hasPlace && members.contains(where: \.role.isTime) }
+
+    var hasAccuracy: Bool { members.contains { $0.role == .accuracy || $0.role == .fallbackAccuracy } }
+
+    /// The members that name the device, if they have values.
+    var names: [ObjectMember] { members.filter(\.role.namesDevice) }
 
     /// The only member, if it is a text or number.
     var onlyScalar: ObjectMember? { members.count == 1 ? scalars.first : nil }

@@ -25,42 +25,6 @@ extension TableFixParser {
         }
     }
 
-    /// Returns the cells of a record, as many as the header has.
-    ///
-    /// - Parameter isCut: Whether the record ends the input, without a line end.
-    private func cells(
-        of text: Range<Int>,
-        isCut: Bool,
-        in scanner: inout ByteScanner
-    ) throws(RecordProblem) -> [CSVCell] {
-        guard let cells = scanner.cells(of: text, delimiter: header.delimiter) else {
-            throw RecordProblem(
-                isCut ? .truncated : .syntax,
-                at: scanner.position,
-                "the cell's quotes are unbalanced or misplaced",
-                recovery: "Double each quote inside a quoted cell, and end the cell with a quote."
-            )
-        }
-        guard cells.count == header.roles.count else {
-            let counts = "\(cells.count.counted("column")) where the header has \(header.roles.count)"
-            if isCut, cells.count < header.roles.count {
-                throw RecordProblem(
-                    .truncated,
-                    at: text.upperBound,
-                    "the input ends in the middle of the record: \(counts)",
-                    recovery: "Check whether the file was copied completely."
-                )
-            }
-            throw RecordProblem(
-                .columnCount,
-                at: text.lowerBound,
-                "the record has \(counts)",
-                recovery: header.advice(on: cells, of: scanner)
-            )
-        }
-        return cells
-    }
-
     /// Returns the offset of the line feed that ends the record at `first`, or the end of the text if there is none.
     private func recordEnd(from first: Int, after search: inout LineSearch, in scanner: ByteScanner) -> Int {
         guard joinsLines else { return scanner.firstOffset(of: .lineFeed, from: first) ?? scanner.end }
@@ -82,7 +46,7 @@ extension TableFixParser {
         of scanner: inout ByteScanner,
         into result: inout ParsedFixes
     ) throws(RecordProblem) -> (RawFix, name: [UInt8]?) {
-        let cells = try cells(of: text, isCut: isCut, in: &scanner)
+        let cells = try header.cells(of: text, isCut: isCut, in: &scanner)
         var fix = RawFix()
         var name: [UInt8]?
         var offsets = (latitude: text.lowerBound, longitude: text.lowerBound)

@@ -1,6 +1,42 @@
 extension TableHeader {
+    /// Returns the cells of a record, one for each column.
+    ///
+    /// - Parameter isCut: Whether the record ends the input, without a line end.
+    func cells(
+        of record: Range<Int>,
+        isCut: Bool = false,
+        in scanner: inout ByteScanner
+    ) throws(RecordProblem) -> [CSVCell] {
+        guard let cells = scanner.cells(of: record, delimiter: delimiter) else {
+            throw RecordProblem(
+                isCut ? .truncated : .syntax,
+                at: scanner.position,
+                "the cell's quotes are unbalanced or misplaced",
+                recovery: "Double each quote inside a quoted cell, and end the cell with a quote."
+            )
+        }
+        guard cells.count == roles.count else {
+            let counts = "\(cells.count.counted("column")) where the header has \(roles.count)"
+            if isCut, cells.count < roles.count {
+                throw RecordProblem(
+                    .truncated,
+                    at: record.upperBound,
+                    "the input ends in the middle of the record: \(counts)",
+                    recovery: "Check whether the file was copied completely."
+                )
+            }
+            throw RecordProblem(
+                .columnCount,
+                at: record.lowerBound,
+                "the record has \(counts)",
+                recovery: advice(on: cells, of: scanner)
+            )
+        }
+        return cells
+    }
+
     /// Returns what to do about a record with more or fewer cells than the header.
-    func advice(on cells: [CSVCell], of scanner: ByteScanner) -> String {
+    private func advice(on cells: [CSVCell], of scanner: ByteScanner) -> String {
         let ends = cells.contains { $0.unescaped == nil && scanner.bytes(in: $0.range).contains(.carriageReturn) }
         if ends || names.contains(where: { $0.utf8.contains(.carriageReturn) }) {
             return "End all lines with line feeds, as `tr '\\r' '\\n'` does: some end with carriage returns alone."

@@ -1,11 +1,14 @@
 /// The files of the OwnTracks recorder, whose lines are a time, a kind and a message: lines of the messages alone.
 struct RecorderConverter: PieceConverter {
-    /// Whether the first line of a text, as far as it is available, is one of the recorder.
-    static func recognizes(_ text: ByteScanner) -> Bool {
-        var scanner = text
-        scanner.position = text.firstOffsetOfText ?? text.end
-        guard scanner.byte.isDigit, let line = scanner.nextLine(isAll: true) else { return false }
-        return message(in: line, of: scanner) != nil
+    /// Returns the offset of the first object that is a message, as far as it is available; `nil` for a text that is
+    /// not one of the recorder's. Messages before it may be no objects.
+    static func firstMessage(in text: ByteScanner) -> Int? {
+        guard let first = text.firstOffsetOfText, text[first].isDigit else { return nil }
+        var next = text.firstOffset(of: UInt8(ascii: "{"), from: first + 1)
+        while let brace = next, text[brace - 1] != .tab {
+            next = text.firstOffset(of: UInt8(ascii: "{"), from: brace + 1)
+        }
+        return next
     }
 
     func convert(
