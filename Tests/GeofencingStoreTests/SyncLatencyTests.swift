@@ -61,7 +61,7 @@ import Testing
         let time = run.errorOutput.split(separator: "\n").first { $0.hasPrefix("time ") }?.split(separator: " ")[1]
         #expect(try #require(time.flatMap { Double($0) }) < 30, "\(run.errorOutput)")
         #expect(run.status == 0)
-        #expect(run.errorOutput.contains("import of history since the anchors"))
+        #expect(run.errorOutput.contains("first import: limiting history to the last 30 days"))
         let count = try GeofenceStore(path: folder.url("s.db").path).fixCount()
         // Thirty days of 1,000 fixes; the clock goes on while the test writes.
         #expect((29_900...30_000).contains(count), "\(count)")

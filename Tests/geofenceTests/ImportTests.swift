@@ -114,4 +114,19 @@ extension String {
         #expect(resumed.errorOutput.contains("resumed where the previous import"), "\(resumed.errorOutput)")
         #expect(!resumed.errorOutput.contains("had no effect"), "\(resumed.errorOutput)")
     }
+
+    @Test func `the log says how far back each import goes`() async throws {
+        // Too old for any import but that of all history.
+        let bench = try Workbench(trace: Self.table(["2020-01-01T00:00:00Z"]))
+        let line = "import trace.csv --store s.db --log-level debug --quiet --source"
+        let first = try await bench.run("\(line) a --days 1")
+        #expect(
+            first.errorOutput.contains("first import: limiting history to the last 1 day\n"),
+            "\(first.errorOutput)"
+        )
+        let all = try await bench.run("\(line) a --all")
+        #expect(all.errorOutput.contains("import of all history\n"), "\(all.errorOutput)")
+        let later = try await bench.run("\(line) a")
+        #expect(later.errorOutput.contains("import of history since the anchors\n"), "\(later.errorOutput)")
+    }
 }

@@ -67,6 +67,18 @@ import Testing
         #expect(run.errorOutput.contains("3 read, 2 used, 1 rejected"))
     }
 
+    @Test func `rejected points are counted by reason`() async throws {
+        let bench = try Workbench()
+        try bench.folder.write("latitude,longitude\n91,0\n0.5,0.5\nn/a,0\n0.5,n/a\n", to: "points.csv")
+        for verb in ["locate", "nearest"] {
+            let run = try await bench.run("\(verb) --fences fences.geojson --points points.csv")
+            let counts =
+                "4 read, 1 used, 3 rejected\n           2 rejected: coordinate\n           1 rejected: out_of_range\n"
+            #expect(run.status == 0)
+            #expect(run.errorOutput.contains(counts), "\(run.errorOutput)")
+        }
+    }
+
     @Test func `a trace can be used as points`() async throws {
         let run = try await Workbench().run("locate --fences fences.geojson --points trace.csv")
         #expect(run.lines == ["point,geofence", "1,square", "2,square", "4,square", "5,circle"])

@@ -64,10 +64,7 @@ extension HistoryImport {
         let ledger = try GeofenceStore.untilNotBusy { () throws(GeofenceError) in
             try ImportLedger(self, paths: paths, store: store)
         }
-        Logger.historyImport.debug(
-            takesAll ? "import of all history" : "import of history since the anchors",
-            metadata: ["source": "\(source)", "since": "\(ledger.since.map(\.description) ?? "the beginning")"]
-        )
+        logStart(ledger)
         var pass = ImportPass(self, ledger)
         // After an error nothing may still be running.
         defer { pass.wait() }
@@ -83,6 +80,23 @@ extension HistoryImport {
             metadata: ["source": "\(source)", "imported": "\(result.imported)", "known": "\(result.known)"]
         )
         return result
+    }
+
+    private func logStart(_ ledger: ImportLedger) {
+        let message: String
+        if takesAll {
+            message = "import of all history"
+        } else if let since = ledger.since, ledger.anchors.isEmpty {
+            // Not `days`: one that was interrupted keeps its limit.
+            let days = Int((since.duration(to: now) / .seconds(86_400)).rounded())
+            message = "first import: limiting history to the last \(days.counted("day"))"
+        } else {
+            message = "import of history since the anchors"
+        }
+        Logger.historyImport.debug(
+            "\(message)",
+            metadata: ["source": "\(source)", "since": "\(ledger.since.map(\.description) ?? "the beginning")"]
+        )
     }
 
     private func open(_ path: String) throws(GeofenceError) -> TraceReader {

@@ -122,6 +122,7 @@ struct PointRun {
         let seconds = elapsed / .seconds(1)
         console.line(fences.summary)
         console.line("points     \(Quantity.account(read: read, used: used))")
+        for line in rejects.counts.lines { console.line(line) }
         console.line("time       \(Quantity.fixed(seconds, digits: 3)) s, \(Quantity.rate(read, seconds)) points/s")
     }
 }
