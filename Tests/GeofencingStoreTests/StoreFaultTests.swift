@@ -23,6 +23,25 @@ import Testing
         #expect(error?.message.contains("empty or contains a NUL") == true)
     }
 
+    @Test func `a name that is too long is told`() {
+        let name = String(repeating: "s", count: 300)
+        for opening in [GeofenceStore.Opening.existing, .createIfMissing] {
+            let error = failure { _ = try GeofenceStore(path: name, opening: opening) }
+            #expect(error?.code == .unreadableInput)
+            #expect(error?.message == "the name of the store is too long")
+        }
+    }
+
+    @Test(arguments: ["missing.db", "link.db"])
+    func `a link that leads to no file is told from a store that may not be read`(target: String) throws {
+        let folder = try TemporaryFolder()
+        let link = folder.url("link.db").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        let error = failure { _ = try GeofenceStore(path: link) }
+        #expect(error?.code == .unreadableInput)
+        #expect(error?.message == "this is a link that leads to no file")
+    }
+
     @Test func `a database of another program is refused and left unchanged`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("other.db").path
