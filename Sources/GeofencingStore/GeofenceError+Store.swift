@@ -75,15 +75,23 @@ extension GeofenceError {
                 at: location,
                 recovery: "Name a store, or a file that does not exist yet."
             )
-        // A table or a column is missing.
-        case .SQLITE_CORRUPT, .SQLITE_ERROR:
+        // SQLite also says so if the disk could not read a page.
+        case .SQLITE_CORRUPT:
             self = .damagedStore(reason, at: location)
+            recoverySuggestion = """
+                Check the disk and run it again; if that does not help, restore a backup, or see what can be saved with \
+                `sqlite3 STORE .recover`.
+                """
+        // A table or a column is missing.
+        case .SQLITE_ERROR:
+            self = .damagedStore(reason, at: location)
+        // Among others, for a disk quota that is exceeded.
         default:
             self.init(
                 .inputOutput,
                 "the store failed: \(reason)",
                 at: location,
-                recovery: "Check the disk; what was written before is safe."
+                recovery: "Check the disk, and your quota on it; what was written before is safe."
             )
         }
     }

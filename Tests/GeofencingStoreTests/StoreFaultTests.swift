@@ -77,7 +77,15 @@ import Testing
         try bytes.write(to: url)
         let error = failure { _ = try bench.other().savedGeofences() }
         #expect(error?.code == .invalidStore, "\(String(describing: error))")
+        // SQLite says the same of a page that the disk cannot read.
+        #expect(error?.recoverySuggestion.hasPrefix("Check the disk") == true)
         #expect(error?.recoverySuggestion.contains("backup") == true)
+    }
+
+    @Test func `a write that the system refuses may be due to a quota`() {
+        let error = GeofenceError(store: DatabaseError(resultCode: .SQLITE_IOERR_WRITE), path: "s.db")
+        #expect(error.code == .inputOutput)
+        #expect(error.recoverySuggestion.contains("quota"))
     }
 
     @Test func `an import whose source cannot be stored is refused and writes nothing`() throws {
