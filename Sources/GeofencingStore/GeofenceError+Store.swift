@@ -56,7 +56,10 @@ extension GeofenceError {
                 .inputOutput,
                 "the store cannot be written to",
                 at: location,
-                recovery: "Give yourself permission to write to the file and its folder, or use a copy elsewhere."
+                recovery: """
+                    Give yourself permission to write to the file and its folder, and check that the disk has room for more files; or \
+                    use a copy elsewhere.
+                    """
             )
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
@@ -64,8 +67,8 @@ extension GeofenceError {
                 "the store cannot be opened: \(reason)",
                 at: location,
                 recovery: """
-                    Check that the folder exists and that you can write to it. Or copy the store elsewhere, together with the file of \
-                    the same name plus -wal, and open the copy.
+                    Check that the folder exists, that you can write to it, and that the disk and this process (`ulimit -n`) have room \
+                    for more files. Or copy the store elsewhere, together with the file of the same name plus -wal, and open the copy.
                     """
             )
         case .SQLITE_NOTADB:

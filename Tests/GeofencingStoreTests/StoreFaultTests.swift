@@ -82,6 +82,13 @@ import Testing
         #expect(error?.recoverySuggestion.contains("backup") == true)
     }
 
+    @Test(arguments: [ResultCode.SQLITE_READONLY, .SQLITE_CANTOPEN])
+    func `a store that cannot be opened or written may lack room for more files`(code: ResultCode) {
+        let error = GeofenceError(store: DatabaseError(resultCode: code), path: "s.db")
+        #expect(error.code == .inputOutput)
+        #expect(error.recoverySuggestion.contains("room for more files"))
+    }
+
     @Test func `a write that the system refuses may be due to a quota`() {
         let error = GeofenceError(store: DatabaseError(resultCode: .SQLITE_IOERR_WRITE), path: "s.db")
         #expect(error.code == .inputOutput)
