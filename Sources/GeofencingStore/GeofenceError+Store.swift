@@ -56,7 +56,10 @@ extension GeofenceError {
                 .inputOutput,
                 "the store cannot be written to",
                 at: location,
-                recovery: "Give yourself permission to write to the file and its folder, or use a copy elsewhere."
+                recovery: """
+                    Give yourself permission to write to the file and its folder, and check that the disk has room for more files; or \
+                    use a copy elsewhere.
+                    """
             )
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             self.init(
@@ -64,8 +67,8 @@ extension GeofenceError {
                 "the store cannot be opened: \(reason)",
                 at: location,
                 recovery: """
-                    Check that the folder exists and that you can write to it. Or copy the store elsewhere, together with the file of \
-                    the same name plus -wal, and open the copy.
+                    Check that the folder exists, that you can write to it, and that the disk and this process (`ulimit -n`) have room \
+                    for more files. Or copy the store elsewhere, together with the file of the same name plus -wal, and open the copy.
                     """
             )
         case .SQLITE_NOTADB:
@@ -75,15 +78,23 @@ extension GeofenceError {
                 at: location,
                 recovery: "Name a store, or a file that does not exist yet."
             )
-        // A table or a column is missing.
-        case .SQLITE_CORRUPT, .SQLITE_ERROR:
+        // SQLite also says so if the disk could not read a page.
+        case .SQLITE_CORRUPT:
             self = .damagedStore(reason, at: location)
+            recoverySuggestion = """
+                Check the disk and run it again; if that does not help, restore a backup, or see what can be saved with \
+                `sqlite3 STORE .recover`.
+                """
+        // A table or a column is missing.
+        case .SQLITE_ERROR:
+            self = .damagedStore(reason, at: location)
+        // Among others, for a disk quota that is exceeded.
         default:
             self.init(
                 .inputOutput,
                 "the store failed: \(reason)",
                 at: location,
-                recovery: "Check the disk; what was written before is safe."
+                recovery: "Check the disk, and your quota on it; what was written before is safe."
             )
         }
     }

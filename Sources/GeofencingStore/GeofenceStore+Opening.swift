@@ -43,9 +43,16 @@ extension GeofenceStore {
         let problem: (message: String, recovery: String)
         do {
             guard !path.isEmpty, !path.utf8.contains(0) else { throw CocoaError(.fileReadInvalidFileName) }
-            _ = try FileManager.default.attributesOfItem(atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+            let file = URL(filePath: path).resolvingSymlinksInPath().path
+            let kind = try FileManager.default.attributesOfItem(atPath: file)[.type] as? FileAttributeType
             if FileManager.default.isReadableFile(atPath: path) { return }
-            problem = ("the store cannot be read: permission denied", "Give yourself permission to read it.")
+            // Links that lead to a file have been resolved.
+            problem =
+                kind == .typeSymbolicLink
+                ? ("this is a link that leads to no file", "Check where it leads, or name the store itself.")
+                : ("the store cannot be read: permission denied", "Give yourself permission to read it.")
+        } catch CocoaError.fileReadInvalidFileName where !path.isEmpty && !path.utf8.contains(0) {
+            problem = ("the name of the store is too long", "Give it a shorter one.")
         } catch CocoaError.fileReadInvalidFileName {
             problem = ("the path of the store is empty or contains a NUL", "Name a file.")
         } catch CocoaError.fileReadNoPermission {

@@ -23,6 +23,25 @@ import Testing
         #expect(error?.message.contains("empty or contains a NUL") == true)
     }
 
+    @Test func `a name that is too long is told`() {
+        let name = String(repeating: "s", count: 300)
+        for opening in [GeofenceStore.Opening.existing, .createIfMissing] {
+            let error = failure { _ = try GeofenceStore(path: name, opening: opening) }
+            #expect(error?.code == .unreadableInput)
+            #expect(error?.message == "the name of the store is too long")
+        }
+    }
+
+    @Test(arguments: ["missing.db", "link.db"])
+    func `a link that leads to no file is told from a store that may not be read`(target: String) throws {
+        let folder = try TemporaryFolder()
+        let link = folder.url("link.db").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        let error = failure { _ = try GeofenceStore(path: link) }
+        #expect(error?.code == .unreadableInput)
+        #expect(error?.message == "this is a link that leads to no file")
+    }
+
     @Test func `a database of another program is refused and left unchanged`() throws {
         let bench = try StoreBench()
         let path = bench.folder.url("other.db").path
@@ -58,7 +77,22 @@ import Testing
         try bytes.write(to: url)
         let error = failure { _ = try bench.other().savedGeofences() }
         #expect(error?.code == .invalidStore, "\(String(describing: error))")
+        // SQLite says the same of a page that the disk cannot read.
+        #expect(error?.recoverySuggestion.hasPrefix("Check the disk") == true)
         #expect(error?.recoverySuggestion.contains("backup") == true)
+    }
+
+    @Test(arguments: [ResultCode.SQLITE_READONLY, .SQLITE_CANTOPEN])
+    func `a store that cannot be opened or written may lack room for more files`(code: ResultCode) {
+        let error = GeofenceError(store: DatabaseError(resultCode: code), path: "s.db")
+        #expect(error.code == .inputOutput)
+        #expect(error.recoverySuggestion.contains("room for more files"))
+    }
+
+    @Test func `a write that the system refuses may be due to a quota`() {
+        let error = GeofenceError(store: DatabaseError(resultCode: .SQLITE_IOERR_WRITE), path: "s.db")
+        #expect(error.code == .inputOutput)
+        #expect(error.recoverySuggestion.contains("quota"))
     }
 
     @Test func `an import whose source cannot be stored is refused and writes nothing`() throws {

@@ -35,6 +35,16 @@ import Testing
         #expect(try bench.folder.names.filter { $0.contains("-watch-") }.isEmpty)
     }
 
+    @Test func `a watcher that is removed leaves no file, even if its process is killed right after`() throws {
+        let bench = try StoreBench()
+        let (watcher, lock) = try bench.store.addWatcher(at: Self.start, named: "watch")
+        #expect(try bench.folder.names.contains("s.db-watch-1"))
+        try bench.store.remove(watcher, isPatient: true)
+        #expect(try !bench.folder.names.contains("s.db-watch-1"))
+        #expect(try !bench.store.hasRunningWatcher())
+        withExtendedLifetime(lock) {}
+    }
+
     @Test func `everybody who may read a store sees that a watch was killed, whatever the umask of the watch was`()
         async throws
     {

@@ -365,6 +365,17 @@ import Testing
         #expect(try bench.folder.text("byte.db") == "x")
     }
 
+    @Test(arguments: [
+        "fences list", "fences import fences.geojson", "health", "devices list", "events", "forget --before 90d",
+        "evaluate", "explain --device bus-1 --geofence square",
+    ])
+    func `a store without a name is wrong usage for every verb`(line: String) async throws {
+        let bench = try Workbench()
+        let run = try await bench.run("\(line) --store ''")
+        #expect(run.status == 64, "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("--store needs the name of a file"), "\(run.errorOutput)")
+    }
+
     @Test func `concurrent edits of a geofence are all kept, and one of two additions is refused`() async throws {
         let bench = try Workbench()
         for round in 0..<10 {

@@ -68,8 +68,11 @@ extension GeofenceStore {
     ///
     /// - Parameter isPatient: Whether to wait for other writers.
     func remove(_ watcher: Watcher, isPatient: Bool) throws(GeofenceError) {
-        try write(isPatient: isPatient) {
-            try $0.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id])
+        try write(isPatient: isPatient) { database in
+            try database.execute(sql: "DELETE FROM watchers WHERE id = ?", arguments: [watcher.id])
+            // Within the transaction: of a process that is killed now, the next one clears up after a watcher that has
+            // ended, while nobody would know of its file.
+            FileLock.remove(path: self.lockPath(watcher.lock))
         }
     }
 

@@ -7,6 +7,8 @@ struct StoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The store: one SQLite file with geofences, history and events.", valueName: "file"))
     var store: String
 
+    func validate() throws { try NamedFile.requireNames(NamedFile.list("--store", [store])) }
+
     /// The files of the store, to compare with the other files that a command line names.
     var named: [NamedFile] { NamedFile.list(ofStore: store) }
 

@@ -23,6 +23,8 @@ struct StoredInputOptions: ParsableArguments {
     )
     var last: Period?
 
+    func validate() throws { try NamedFile.requireNames(NamedFile.list("--store", [store])) }
+
     /// Throws if geofences or fixes are missing, or if options do not go together.
     func check(fences: FenceOptions, trace: TraceOptions) throws {
         guard store != nil else {

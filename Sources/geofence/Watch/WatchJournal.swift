@@ -215,7 +215,9 @@ final class WatchJournal: Sendable {
     }
 
     private func keep(_ state: inout State, _ revision: Int64, isPatient: Bool) throws(GeofenceError) {
-        try state.output?.sync(&state.progress)
+        // What could not be brought to the disk may be lost, and the system says so only once: another attempt would
+        // succeed.
+        do throws(GeofenceError) { try state.output?.sync(&state.progress) } catch { Console().fail(error) }
         try state.unsaved.save(to: store, state.progress, revision: revision, isPatient: isPatient)
         state.isPositionUnsaved = false
     }

@@ -308,6 +308,15 @@ import Testing
         #expect(try checkpoints.take().checkpoint != nil)
     }
 
+    @Test func `the log of a checkpoint that cannot be removed stays`() throws {
+        let folder = try TemporaryFolder()
+        // What removes a file does not remove a folder.
+        try FileManager.default.createDirectory(at: folder.url("check"), withIntermediateDirectories: false)
+        try folder.write("", to: "check.log")
+        EvaluationCheckpoints(path: folder.url("check").path).remove()
+        #expect(try folder.names == ["check", "check.log"])
+    }
+
     @Test func `a damaged checkpoint or log is refused`() throws {
         let folder = try TemporaryFolder()
         let run = Run(rules: EventRules(), paths: try Self.inputs(seed: 46, in: folder))

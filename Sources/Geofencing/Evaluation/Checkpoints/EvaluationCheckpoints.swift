@@ -22,8 +22,10 @@ package struct EvaluationCheckpoints: Sendable {
 
     /// Removes the checkpoint of a completed run.
     package func remove() {
-        // The checkpoint goes first: without it, a log is ignored.
-        for file in [path, logPath, draftPath] { removeFile(file) }
+        // The checkpoint goes first: without it, a log is ignored, while it is damaged without its log.
+        removeFile(path)
+        guard case .nothing = PathKind(path: path) else { return }
+        for file in [logPath, draftPath] { removeFile(file) }
     }
 
     func save(_ checkpoint: EvaluationCheckpoint) throws(GeofenceError) {

@@ -21,7 +21,9 @@ extension InputFile {
             recovery =
                 error.isPermissionDenied ? "Give yourself permission to read it." : error.remedy ?? checkDevice
         }
-        return GeofenceError(.unreadableInput, message, at: InputLocation(file: path), recovery: recovery)
+        // What does not depend on the path may be gone at the next attempt.
+        let code: GeofenceError.Code = error.remedy == nil ? .unreadableInput : .inputOutput
+        return GeofenceError(code, message, at: InputLocation(file: path), recovery: recovery)
     }
 
     private static func advice(onMissing path: String) -> String {

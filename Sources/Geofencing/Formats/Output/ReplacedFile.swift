@@ -16,7 +16,7 @@ enum ReplacedFile {
             throw error.failure(
                 "the file cannot be moved into place",
                 path,
-                recovery: "Check the folder and its permissions."
+                recovery: error.remedy ?? "Check the folder and its permissions."
             )
         }
     }

@@ -58,6 +58,7 @@ final class SpillFile<Element: BitwiseCopyable> {
     }
 
     private static func failure(_ what: String, _ error: SystemError, in folder: String) -> GeofenceError {
-        error.failure(what, folder, recovery: "Set TMPDIR to a folder with free space.")
+        let remedy = error.isFileLimit ? error.remedy : nil
+        return error.failure(what, folder, recovery: remedy ?? "Set TMPDIR to a folder with free space.")
     }
 }

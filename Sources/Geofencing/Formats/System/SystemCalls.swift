@@ -59,7 +59,9 @@ func syncFile(_ number: Int32) -> Int32 {
     // Drives and file systems that do not support this get `fsync`.
     if fcntl(number, F_FULLFSYNC) == 0 { return 0 }
     #endif
-    return fsync(number)
+    var result: Int32
+    repeat { result = fsync(number) } while result != 0 && errno == EINTR
+    return result
 }
 
 /// Removes the file at `path`, if there is one.

@@ -26,11 +26,15 @@ struct SystemError: Error {
     var isNotOpen: Bool { number == EBADF }
     var isLocked: Bool { number == EWOULDBLOCK }
 
-    /// How to resolve the error, if that does not depend on the operation.
+    /// Whether the process or the system may not open any more files.
+    var isFileLimit: Bool { number == EMFILE || number == ENFILE }
+
+    /// How to resolve the error, if that depends neither on the operation nor on the path.
     var remedy: String? {
         switch number {
         case ENOSPC, EDQUOT: "Free some space and run it again."
-        case EMFILE, ENFILE: "Allow more open files, for example with `ulimit -n`, and run it again."
+        case _ where isFileLimit: "Allow more open files, for example with `ulimit -n`, and run it again."
+        case EIO: "Check the disk, and run it again."
         default: nil
         }
     }
