@@ -55,11 +55,6 @@ import Testing
         }
     }
 
-    @Test func `of a repeated key the last counts`() throws {
-        let text = #"{"id":"x","lat":52.5,"lon":9,"radius":150,"name":"Main depot","lon":13.4,"id":"depot"}"#
-        #expect(try GeofenceReaderTests.read(text).geofences == [Self.depot])
-    }
-
     @Test(arguments: ["center", "location", "position"])
     func `the place may be an object in the object`(name: String) throws {
         let text =
@@ -216,7 +211,7 @@ import Testing
     @Test func `a key that is read and occurs twice is an error of its object`() throws {
         let text = """
             [{"id": "a", "lat": 1, "lat": 2, "lon": 2, "radius": 3},
-             {"id": "b", "lat": 1, "lon": 2, "radius": 3, "x": 4, "x": 5}]
+             {"id": "b", "lat": 1, "lon": 2, "radius": 3, "color": 4, "color": 5}]
             """
         let read = try GeofenceReaderTests.read(text)
         #expect(read.geofences.map(\.id) == ["b"])
