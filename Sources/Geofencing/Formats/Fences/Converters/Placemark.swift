@@ -106,15 +106,28 @@ struct Placemark {
     /// if one has fewer than two numbers.
     private static func append(_ tuples: [UInt8], to text: inout [UInt8]) -> Bool {
         var isFirst = true
-        for tuple in tuples.split(whereSeparator: \.isXMLSpace) {
-            let numbers = tuple.split(separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false)
-            guard numbers.count > 1, !numbers[0].isEmpty, !numbers[1].isEmpty else { return false }
-            if !isFirst { text.append(UInt8(ascii: ",")) }
+        // Of a tuple, the number of commas so far, and whether nothing has followed the last one; `nil` between two.
+        var tuple: (commas: Int, isOpen: Bool)?
+        func isWhole() -> Bool { tuple.map { $0.commas > 1 || $0.commas == 1 && !$0.isOpen } ?? true }
+        for byte in tuples {
+            if byte.isXMLSpace {
+                guard isWhole() else { return false }
+                tuple = nil
+                continue
+            }
+            if tuple == nil, !isFirst { text.append(UInt8(ascii: ",")) }
             isFirst = false
-            text += numbers[0]
-            text.append(.space)
-            text += numbers[1]
+            var (commas, isOpen) = tuple ?? (0, true)
+            if byte == UInt8(ascii: ",") {
+                guard commas > 1 || !isOpen else { return false }
+                (commas, isOpen) = (commas + 1, true)
+                if commas == 1 { text.append(.space) }
+            } else {
+                isOpen = false
+                if commas < 2 { text.append(byte) }
+            }
+            tuple = (commas, isOpen)
         }
-        return true
+        return isWhole()
     }
 }
