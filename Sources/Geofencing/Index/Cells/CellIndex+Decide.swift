@@ -14,7 +14,7 @@ extension CellIndex {
         while true {
             let first = unsafe run.load(as: UInt32.self)
             let bits = unsafe run.load(fromByteOffset: 4, as: UInt32.self)
-            if bits & CellLeaf.ask != 0 { return ask(part: first, place) }
+            if bits & CellLeaf.ask != 0 { return ask(part: first, place, otherwise: parity) }
             let edges = CellLeaf.edges(of: bits)
             let answer = unsafe table.coordinates.withUnsafeBufferPointer { coordinates in
                 let chain = unsafe UnsafeBufferPointer(rebasing: coordinates[(2 * Int(first))...])
@@ -23,7 +23,7 @@ extension CellIndex {
             parity ^= answer.crossings ^ (bits &>> 2)
             isUncertain = isUncertain || answer.isUncertain
             if bits & CellLeaf.last != 0 {
-                return isUncertain ? ask(part: part(ofVertex: first), place) : parity & 1
+                return isUncertain ? ask(part: part(ofVertex: first), place, otherwise: parity) : parity & 1
             }
             unsafe run += CellLeaf.Run.size
         }
@@ -71,8 +71,8 @@ extension CellIndex {
         table.rings[table.rings.partitioningIndex { $0.firstVertex > Int(vertex) } - 1].part
     }
 
-    /// Returns whether a part covers a point by asking GEOS: 1 or 0.
-    private func ask(part: UInt32, _ place: Query) -> UInt32 {
-        fallback.covers(part: part, x: place.x, y: place.y) ? 1 : 0
+    private func ask(part: UInt32, _ place: Query, otherwise parity: UInt32) -> UInt32 {
+        guard let fallback else { return parity & 1 }
+        return fallback.covers(part: part, x: place.x, y: place.y) ? 1 : 0
     }
 }

@@ -24,19 +24,21 @@ final class CellIndex: @unchecked Sendable {
     /// Whether many leaves take more than three cache lines.
     let hasLongestLeaves: Bool
     /// GEOS, which decides where a sign is not certain.
-    let fallback: CellFallback
+    let fallback: CellFallback?
 
     /// Builds the index of the geofences in a table.
     ///
     /// - Parameters:
     ///   - table: The geofences.
+    ///   - asksGEOS: Whether GEOS decides where a sign is not certain, without which answers may be wrong; a test shows
+    ///     that.
     ///   - limits: How finely cells are divided; `nil` for as finely as pays off in an index that is kept.
     ///   - threads: The number of threads that build the index; it affects where things are in memory, but no answer.
     /// - Complexity: O(*n* log *n*) time and O(*n*) memory for *n* vertices and circles, unless the coordinates are
     ///   chosen adversarially.
-    init(table: FenceTable, limits: CellLimits? = nil, threads: Int = 1) {
+    init(table: FenceTable, asksGEOS: Bool = true, limits: CellLimits? = nil, threads: Int = 1) {
         self.table = table
-        fallback = CellFallback(table: table)
+        fallback = asksGEOS ? CellFallback(table: table) : nil
         let survey = CellSurvey(table)
         let size = CellShare.input(of: table)
         var limits = limits ?? CellLimits()
