@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Geofencing
 
 /// The errors thrown by closures that a caller passes to the store.
 ///
@@ -16,6 +17,11 @@ struct CallersErrors {
             thrown = error
             throw error
         }
+    }
+
+    /// Runs code that calls the caller's closure, where only errors of the store can be passed on.
+    mutating func keep(in store: GeofenceStore, _ call: () throws -> Void) throws(GeofenceError) {
+        do { try keep(call) } catch { throw GeofenceError(store: error, path: store.path) }
     }
 
     /// Makes a call of the store, and throws the caller's original error, if there is one, instead of what it was

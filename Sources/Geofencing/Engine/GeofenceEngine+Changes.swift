@@ -97,7 +97,7 @@ extension GeofenceEngine {
     /// - Parameter id: Returns the identifier of the geofence with a given handle; `nil` if it is unknown.
     func transitions(of records: [TransitionRecord], id: (UInt32) -> Geofence.ID?) -> [Transition] {
         records.filter { !$0.isMuted }.compactMap { record in
-            id(record.fence).map { Transition(record, device: registry.device(in: record.device), geofence: $0) }
+            id(record.fence).map { Transition(record, in: registry, geofence: $0) }
         }
         .sorted(by: Transition.precedes)
     }

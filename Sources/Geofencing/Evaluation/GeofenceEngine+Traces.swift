@@ -58,14 +58,12 @@ extension GeofenceEngine {
             return try TraceEvaluation(self, traces: traces, options: options, observer: observer).run()
         }
         for record in rejected.records { try reject(record) }
-        let snapshot = result.engine.snapshot
-        var sorted = try result.transitions.sorted(registry: result.engine.registry)
+        let (snapshot, registry) = (result.engine.snapshot, result.engine.registry)
+        var sorted = try result.transitions.sorted(registry: registry)
         while let records = try sorted.next() {
             for record in records where !record.isMuted {
                 guard let geofence = snapshot.id(record.fence) else { continue }
-                try body(
-                    Transition(record, device: result.engine.registry.device(in: record.device), geofence: geofence)
-                )
+                try body(Transition(record, in: registry, geofence: geofence))
             }
         }
         return EvaluatedTraces(result)

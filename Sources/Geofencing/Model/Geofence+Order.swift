@@ -9,4 +9,9 @@ extension [Geofence] {
         let ids = map(\.id)
         return indices.sorted { ids[$0] < ids[$1] }.map { self[$0] }
     }
+
+    /// The active geofences in the same order.
+    package var activeByIdentifier: [Geofence] {
+        (allSatisfy(\.isActive) ? self : filter(\.isActive)).inOrderOfIdentifier
+    }
 }

@@ -31,17 +31,16 @@ extension GeofenceStore {
         progressed: (Int) throws -> Void = { _ in }
     ) throws -> EvaluatedTraces {
         let forgettings = try forgettings()
-        let geofences = try savedGeofences().map(\.geofence).filter(\.isActive).inOrderOfIdentifier
+        let geofences = try savedGeofences().map(\.geofence).activeByIdentifier
         let engine = try GeofenceEngine(geofences, rules: rules)
         var result = try CallersErrors.passing { errors in
             try StoreEvaluation.run(engine, store: self, since: since, until: until) { count throws(GeofenceError) in
-                do { try errors.keep { try progressed(count) } } catch { throw GeofenceError(store: error, path: path) }
+                try errors.keep(in: self) { try progressed(count) }
             }
         }
         let evaluation = try addEvaluation(after: forgettings) { save throws(GeofenceError) in
             try result.transitions.drain(registry: engine.registry) { record throws(GeofenceError) in
-                let device = engine.registry.device(in: record.device)
-                try save(Transition(record, device: device, geofence: geofences[Int(record.fence)].id))
+                try save(Transition(record, in: engine.registry, geofence: geofences[Int(record.fence)].id))
             }
         }
         try makeCurrent(evaluation)

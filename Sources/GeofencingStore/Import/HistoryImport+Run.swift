@@ -23,14 +23,15 @@ extension HistoryImport {
         rejecting reject: (RejectedTraceRecord) throws -> Void = { _ in }
     ) throws -> HistoryImportResult {
         try CallersErrors.passing { errors in
-            func pass(_ call: () throws -> Void) throws(GeofenceError) {
-                do { try errors.keep(call) } catch { throw GeofenceError(store: error, path: store.path) }
-            }
-            return try run(
+            try run(
                 paths,
                 into: store,
-                rejected: { fix throws(GeofenceError) in try pass { try reject(RejectedTraceRecord(fix)) } },
-                progressed: { progress throws(GeofenceError) in try pass { try progressed(progress) } }
+                rejected: { fix throws(GeofenceError) in
+                    try errors.keep(in: store) { try reject(RejectedTraceRecord(fix)) }
+                },
+                progressed: { progress throws(GeofenceError) in
+                    try errors.keep(in: store) { try progressed(progress) }
+                }
             )
         }
     }

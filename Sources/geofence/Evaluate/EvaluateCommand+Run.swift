@@ -130,8 +130,7 @@ extension EvaluateCommand {
         }
         return try store.addEvaluation(after: forgettings) { save throws(GeofenceError) in
             try events.write(&result) { record, registry throws(GeofenceError) in
-                let device = registry.device(in: record.device)
-                try save(Transition(record, device: device, geofence: geofences[Int(record.fence)].id))
+                try save(Transition(record, in: registry, geofence: geofences[Int(record.fence)].id))
             }
         }
     }

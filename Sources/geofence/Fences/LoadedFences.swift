@@ -16,9 +16,7 @@ struct LoadedFences {
     }
 
     /// The active geofences in ascending order of identifier, which is the order of an engine's handles.
-    var activeByIdentifier: [Geofence] {
-        (geofences.allSatisfy(\.isActive) ? geofences : geofences.filter(\.isActive)).inOrderOfIdentifier
-    }
+    var activeByIdentifier: [Geofence] { geofences.activeByIdentifier }
 
     /// The line about the geofences in the summary of a run.
     var summary: String { "geofences  \(text)" }

@@ -1,4 +1,9 @@
 extension Transition {
+    /// Creates the transition of a device that the registry has.
+    package init(_ record: TransitionRecord, in registry: DeviceRegistry, geofence: Geofence.ID) {
+        self.init(record, device: registry.device(in: record.device), geofence: geofence)
+    }
+
     package init(_ record: TransitionRecord, device: DeviceID, geofence: Geofence.ID) {
         self.init(
             kind: record.kind,
